@@ -6,6 +6,7 @@ import { holdRow } from '../../server/test/support/lock-waits.ts'
 import { multiplyIncident } from '../../server/test/support/multiply-incident.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
 import { browser } from './support/browser.ts'
+import { bar, moveSelected } from './support/bulk-bar.ts'
 import { createExternally } from './support/external-api.ts'
 import { rowsOf } from './support/incident-rows.ts'
 import { organizations } from './support/organization.ts'
@@ -13,8 +14,6 @@ import { signOut } from './support/sign-in-form.ts'
 
 const open = browser()
 const newOrganization = organizations()
-
-const bar = (page: Page) => page.getByRole('region', { name: 'Selected incidents' })
 
 /** Opens the list of an organization with 150 open incidents, of which the page loads 100. */
 async function openWith150(screen: 'desktop' | 'phone' = 'desktop') {
@@ -34,11 +33,6 @@ async function selectAllMatching(page: Page): Promise<void> {
   await bar(page).getByText('All 150 selected').waitFor()
 }
 
-async function moveTo(page: Page, state: string): Promise<void> {
-  await bar(page).getByRole('button', { name: 'Move to…' }).click()
-  await page.getByRole('option', { name: state }).click()
-}
-
 /** Answers bulk changes with these lines. @param when the answer is sent after this promise has resolved. */
 const answerWith = (page: Page, lines: BulkMessage[], when = Promise.resolve()) =>
   page.route('**/api/console/incidents/bulk-change*', async (route) => {
@@ -54,7 +48,7 @@ describe('changing all incidents that match', () => {
     const { page, scope } = await openWith150()
     await selectAllMatching(page)
     await expectNoAxeViolations(page)
-    await moveTo(page, 'Closed')
+    await moveSelected(page, 'Closed')
     await page.getByText('150 incidents moved to Closed.').waitFor()
     await bar(page).waitFor({ state: 'detached' })
     expect(await countInState(scope, 'Closed')).toBe(150)
@@ -99,7 +93,7 @@ describe('changing all incidents that match', () => {
     // Lock the oldest incident, which is changed last, so that the bulk change waits in its last piece.
     await scope.transaction(async (inner) => {
       await holdRow('incidents', first.id)(inner)
-      await moveTo(page, 'Closed')
+      await moveSelected(page, 'Closed')
       await bar(page).getByText('Moving 125 of 150…').waitFor()
       expect(await notice.count()).toBe(0)
       await expectNoAxeViolations(page)
@@ -133,7 +127,7 @@ describe('changing all incidents that match', () => {
     ]
     await answerWith(page, lines, isOver)
     await selectAllMatching(page)
-    await moveTo(page, 'Closed')
+    await moveSelected(page, 'Closed')
     await bar(page).getByRole('button', { name: 'Cancel' }).click()
     await bar(page).getByText('Stopping…').waitFor()
     end()
@@ -149,7 +143,7 @@ describe('changing all incidents that match', () => {
     const asked = page.waitForEvent('dialog')
     await scope.transaction(async (inner) => {
       await holdRow('incidents', first.id)(inner)
-      await moveTo(page, 'Closed')
+      await moveSelected(page, 'Closed')
       await bar(page).getByText('Moving 125 of 150…').waitFor()
       await page.close({ runBeforeUnload: true })
       const dialog = await asked
@@ -164,7 +158,7 @@ describe('changing all incidents that match', () => {
     const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
     await answerWith(page, [{ total: 150 }], isOver)
     await selectAllMatching(page)
-    await moveTo(page, 'Closed')
+    await moveSelected(page, 'Closed')
     await bar(page).getByText('Moving…').waitFor()
     await signOut(page, member)
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
@@ -176,7 +170,7 @@ describe('changing all incidents that match', () => {
     const { page } = await openWith150()
     await answerWith(page, [{ total: 150 }, { done: 25, changed: 25, left: [], events: { first: 5, last: 29 } }])
     await selectAllMatching(page)
-    await moveTo(page, 'Closed')
+    await moveSelected(page, 'Closed')
     await page.getByRole('alert').filter({ hasText: 'Couldn’t finish the change' }).waitFor()
     await page.getByText('25 of 150 incidents moved to Closed. A few more may have changed.').waitFor()
   })
@@ -192,7 +186,7 @@ describe('changing all incidents that match', () => {
     }))
     await answerWith(page, [{ total: 150 }, { done: 150, changed: 0, left, events: null }, { outcome: 'finished' }])
     await selectAllMatching(page)
-    await moveTo(page, 'Closed')
+    await moveSelected(page, 'Closed')
     const dialog = page.getByRole('dialog', { name: '150 incidents weren’t changed' })
     await dialog.getByText('#1 Left 1', { exact: true }).waitFor()
     expect(await dialog.getByRole('row').count()).toBe(101)

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { addUser } from '../../server/src/directory/users/add.ts'
 import { signInAs } from '../../server/test/support/console.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
 import { browser, focusedText, hasFocus, blockLiveUpdates, serverUrl } from './support/browser.ts'
+import { bar, moveSelected } from './support/bulk-bar.ts'
 import { createExternally, listExternally } from './support/external-api.ts'
 import { delayRequests } from './support/delay-requests.ts'
 import { rowsOf } from './support/incident-rows.ts'
@@ -15,8 +15,6 @@ import { saveView } from './support/views.ts'
 
 const open = browser()
 const newOrganization = organizations()
-
-const bar = (page: Page) => page.getByRole('region', { name: 'Selected incidents' })
 
 /** Creates an organization with three incidents, of which the oldest is closed, and opens the incident list. */
 async function openWithThree() {
@@ -55,8 +53,7 @@ describe('selected incidents', () => {
   test('selected incidents that cannot move to the chosen state are listed and stay selected', async () => {
     const { page, key, stateNamed } = await openWithThree()
     await page.getByRole('checkbox', { name: 'Select all loaded incidents' }).click()
-    await bar(page).getByRole('button', { name: 'Move to…' }).click()
-    await page.getByRole('option', { name: 'In progress for 2 of 3' }).click()
+    await moveSelected(page, 'In progress for 2 of 3')
     const summary = page.getByRole('dialog', { name: '1 incident wasn’t changed' })
     const rejected = summary.getByRole('row').filter({ hasText: 'Closed one' })
     expect((await rejected.getByRole('cell').last().textContent())!.length).toBeGreaterThan(10)
@@ -88,8 +85,7 @@ describe('selected incidents', () => {
     const { page } = await openWithThree()
     await page.getByRole('checkbox', { name: 'Select all loaded incidents' }).click()
     const change = await delayRequests(page, 'POST', '**/api/console/incidents/bulk-change')
-    await bar(page).getByRole('button', { name: 'Move to…' }).click()
-    await page.getByRole('option', { name: 'Resolved' }).click()
+    await moveSelected(page, 'Resolved')
     await change.hasStarted
     await bar(page).getByText('Moving…').waitFor()
     await expectNoAxeViolations(page)
@@ -107,8 +103,7 @@ describe('selected incidents', () => {
     const { page } = await openWithThree()
     await page.getByRole('checkbox', { name: 'Select Third' }).click()
     const change = await delayRequests(page, 'POST', '**/api/console/incidents/bulk-change')
-    await bar(page).getByRole('button', { name: 'Move to…' }).click()
-    await page.getByRole('option', { name: 'Resolved' }).click()
+    await moveSelected(page, 'Resolved')
     await change.hasStarted
     await page.getByRole('checkbox', { name: 'Select Second' }).click()
     change.release()
@@ -121,8 +116,7 @@ describe('selected incidents', () => {
     const { page } = await openWithThree()
     await page.getByRole('checkbox', { name: 'Select all loaded incidents' }).click()
     const change = await delayRequests(page, 'POST', '**/api/console/incidents/bulk-change')
-    await bar(page).getByRole('button', { name: 'Move to…' }).click()
-    await page.getByRole('option', { name: 'In progress' }).click()
+    await moveSelected(page, 'In progress')
     await change.hasStarted
     await page.getByRole('link', { name: 'Board', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()

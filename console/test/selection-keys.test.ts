@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { holdRow } from '../../server/test/support/lock-waits.ts'
 import { multiplyIncident } from '../../server/test/support/multiply-incident.ts'
 import { browser } from './support/browser.ts'
+import { bar } from './support/bulk-bar.ts'
 import { createExternally, listExternally } from './support/external-api.ts'
 import { rowsOf } from './support/incident-rows.ts'
 import { organizations } from './support/organization.ts'
@@ -10,7 +11,6 @@ import { organizations } from './support/organization.ts'
 const open = browser()
 const newOrganization = organizations()
 
-const bar = (page: Page) => page.getByRole('region', { name: 'Selected incidents' })
 const checkbox = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}` })
 
 /** Opens the list of an organization with incidents named “Copy 0”, the oldest, “Copy 1” and so on. */
