@@ -120,14 +120,20 @@ test('a geographic position that arrives while a report is being sent changes ne
   expect(await listExternally(key)).toHaveLength(2)
 })
 
+/** Sends a report. The server stores it, but the response is lost. */
+async function reportWithoutResponse() {
+  const { key, member } = await createShops(newOrganization)
+  const page = await openForm(open, '/incidents/new', { as: member })
+  await loseFirstReportResponse(page)
+  await nameField(page).fill('Once')
+  await report(page)
+  await page.getByRole('alert').getByText('status 408').waitFor()
+  return { key, page }
+}
+
 describe('reports sent twice', () => {
   test('sending a report again after its response was lost creates no second incident', async () => {
-    const { key, member } = await createShops(newOrganization)
-    const page = await openForm(open, '/incidents/new', { as: member })
-    await loseFirstReportResponse(page)
-    await nameField(page).fill('Once')
-    await report(page)
-    await page.getByRole('alert').getByText('status 408').waitFor()
+    const { key, page } = await reportWithoutResponse()
     await page.reload()
     await page.getByText('This is what you entered before.').waitFor()
     await report(page)
@@ -136,12 +142,7 @@ describe('reports sent twice', () => {
   })
 
   test('sending a changed report after a lost response shows a link to the existing incident', async () => {
-    const { key, member } = await createShops(newOrganization)
-    const page = await openForm(open, '/incidents/new', { as: member })
-    await loseFirstReportResponse(page)
-    await nameField(page).fill('Once')
-    await report(page)
-    await page.getByRole('alert').getByText('status 408').waitFor()
+    const { key, page } = await reportWithoutResponse()
     await nameField(page).fill('Once, and more')
     await report(page)
     await page.getByText('This has been reported already').waitFor()
