@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
 import { answerFirstRequest } from './support/answer-first-request.ts'
 import { browser, hasFocus, signIn, writeHeaders } from './support/browser.ts'
+import { changeComment, sendComment } from './support/comment-editor.ts'
 import { callExternally, commentExternally, createExternally } from './support/external-api.ts'
 import { delayRequests } from './support/delay-requests.ts'
 import { organizations } from './support/organization.ts'
@@ -181,8 +182,7 @@ async function loseAnswer(file?: ChosenFile) {
     await route.fulfill({ status: 408, body: 'lost' })
   })
   if (file) await composer(page).locator('input[type=file][multiple]').setInputFiles([file])
-  await page.getByLabel('Write a comment').fill(message)
-  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await sendComment(page, message)
   await composer(page).getByRole('alert').getByText('status 408').waitFor()
   await page.reload()
   await expect.poll(() => page.getByLabel('Write a comment').inputValue()).toBe('Once is enough')
@@ -230,8 +230,7 @@ async function leaveWhileSending() {
     if ((await promise) === 'arrive') return route.continue()
     return route.fulfill({ status: 408, body: 'lost' })
   })
-  await page.getByLabel('Write a comment').fill('On its way')
-  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await sendComment(page, 'On its way')
   await isSending
   await page.getByRole('link', { name: 'Board' }).click()
   await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
@@ -342,17 +341,11 @@ test('a comment over the length limit shows the number of excess characters and 
 async function editOwn({ later = 0 } = {}) {
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member })
-  await page.getByLabel('Write a comment').fill('Compresor restarted')
-  await page.getByRole('button', { name: 'Comment', exact: true }).click()
-  const menu = page.getByRole('button', { name: 'Actions for the comment by Maren Member' })
-  await menu.waitFor()
+  await sendComment(page, 'Compresor restarted')
+  await page.getByRole('button', { name: 'Actions for the comment by Maren Member' }).waitFor()
   for (let count = 1; count <= later; count += 1) await commentExternally(key, incident, `Reading ${count}`)
   if (later > 0) await page.reload()
-  await menu.click()
-  await page.getByRole('menuitem', { name: 'Edit comment' }).click()
-  const editor = page.getByRole('textbox', { name: 'Edit comment' })
-  await editor.fill('Compressor restarted')
-  return { incident, page, editor }
+  return { incident, page, editor: await changeComment(page, 'Compressor restarted') }
 }
 
 describe('own comments', () => {
@@ -410,8 +403,7 @@ describe('own comments', () => {
   test('users can delete their own comments after a confirmation', async () => {
     const incident = await createExternally(key)
     const page = await open(`/incidents/${incident.id}`, { as: member })
-    await page.getByLabel('Write a comment').fill('Wrong incident')
-    await page.getByRole('button', { name: 'Comment', exact: true }).click()
+    await sendComment(page, 'Wrong incident')
     await page.getByRole('button', { name: 'Actions for the comment by Maren Member' }).click()
     await page.getByRole('menuitem', { name: 'Delete comment' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()

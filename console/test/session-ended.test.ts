@@ -5,6 +5,7 @@ import { findWorkflow } from '../../server/src/workflow/workflow-queries.ts'
 import { signInAs } from '../../server/test/support/console.ts'
 import { expectNoAxeViolations } from './support/accessibility.ts'
 import { browser, serverUrl } from './support/browser.ts'
+import { changeComment, sendComment } from './support/comment-editor.ts'
 import { callExternally, createExternally } from './support/external-api.ts'
 import { nameField } from './support/incident-form.ts'
 import { changeIncidentAs } from './support/change-as.ts'
@@ -115,12 +116,8 @@ test('an unsaved comment edit is restored after each new sign-in until the user 
   const { key, member } = await newOrganization()
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member })
-  await page.getByLabel('Write a comment').fill('Compresor restarted')
-  await page.getByRole('button', { name: 'Comment', exact: true }).click()
-  await page.getByRole('button', { name: 'Actions for the comment by Maren Member' }).click()
-  await page.getByRole('menuitem', { name: 'Edit comment' }).click()
-  const editor = page.getByRole('textbox', { name: 'Edit comment' })
-  await editor.fill('Compressor restarted')
+  await sendComment(page, 'Compresor restarted')
+  const editor = await changeComment(page, 'Compressor restarted')
   await endSession(page, member)
   await signInByForm(page, member)
   await page.getByText('This is what you wrote before. It isn’t saved yet.').waitFor()

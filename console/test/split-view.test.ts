@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
 import { browser, focusedText, hasFocus, isInView } from './support/browser.ts'
+import { changeComment, sendComment } from './support/comment-editor.ts'
 import { callExternally, createExternally } from './support/external-api.ts'
 import { rowsOf } from './support/incident-rows.ts'
 import { organizations } from './support/organization.ts'
@@ -156,12 +157,8 @@ describe('unsaved work', () => {
     await createExternally(own.key, { name: 'Door jams' })
     const page = await open('/split', { as: own.member })
     await row(page, 'Door jams').click()
-    await page.getByLabel('Write a comment').fill('Compresor restarted')
-    await page.getByRole('button', { name: 'Comment', exact: true }).click()
-    await page.getByRole('button', { name: 'Actions for the comment by Maren Member' }).click()
-    await page.getByRole('menuitem', { name: 'Edit comment' }).click()
-    const editor = page.getByRole('textbox', { name: 'Edit comment' })
-    await editor.fill('Compressor restarted')
+    await sendComment(page, 'Compresor restarted')
+    const editor = await changeComment(page, 'Compressor restarted')
     await createExternally(own.key, { name: 'Lamp out' })
     await row(page, 'Lamp out').click()
     const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
