@@ -8,7 +8,7 @@ import { addUser } from '../../server/src/directory/users/add.ts'
 import type { OrganizationScope } from '../../server/src/scope.ts'
 import { expectNoAxeViolations } from './support/accessibility.ts'
 import { browser } from './support/browser.ts'
-import { configuredOrganizations, exampleConfiguration, saved } from './support/configuration-api.ts'
+import { configuredOrganizations, exampleConfiguration, saved } from './support/example-configuration.ts'
 import { delayRequests } from './support/delay-requests.ts'
 import { organizations } from './support/organization.ts'
 

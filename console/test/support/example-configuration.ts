@@ -1,26 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { ConfigurationContent } from '@tocsin/contract/api/configuration.ts'
-import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
-import type { ProblemDetails } from '@tocsin/contract/api/problem.ts'
 import type { Page } from 'playwright-core'
 import { publishConfiguration } from '../../../server/src/configuration/publish.ts'
-import { serverUrl } from './browser.ts'
 import type { organizations } from './organization.ts'
-
-interface Answer {
-  status: number
-  body: IncidentResponse & ProblemDetails
-}
-
-/** Creates an incident through the external API. @returns the status and the body of the response, even of an error */
-export async function createThroughApi(key: string, fields: object): Promise<Answer> {
-  const answer = await fetch(new URL('/api/v1/incidents', serverUrl()), {
-    method: 'POST',
-    headers: { 'x-api-key': key, 'content-type': 'application/json' },
-    body: JSON.stringify({ clientRequestId: randomUUID(), ...fields }),
-  })
-  return { status: answer.status, body: (await answer.json()) as Answer['body'] }
-}
 
 /** Waits until the page shows that the configuration draft is saved. */
 export const saved = (page: Page): Promise<void> => page.getByText(/^Saved /).waitFor()
