@@ -1,30 +1,26 @@
 import { Text } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck, IconPlayerPause, IconProgress, type Icon } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleCheck, IconPlayerPause, IconProgress } from '@tabler/icons-react'
 import type { WebhookEndpoint } from '@tocsin/contract/api/webhook.ts'
 import type { ReactNode } from 'react'
+import { StatusBadge, type StatusLook } from '../kit/feedback/status-badge.tsx'
 import { webhookTexts } from '../texts/webhooks.ts'
-import classes from './endpoint-state.module.css'
 import { statusOf, type EndpointStatus } from './endpoint-status.ts'
 
 const texts = webhookTexts
 
-const shapes: Readonly<Record<EndpointStatus, Icon>> = {
-  delivering: IconCircleCheck,
-  behind: IconProgress,
-  failing: IconAlertTriangle,
-  paused: IconPlayerPause,
+const looks: Readonly<Record<EndpointStatus, StatusLook>> = {
+  delivering: { icon: IconCircleCheck, tone: 'good' },
+  behind: { icon: IconProgress },
+  failing: { icon: IconAlertTriangle, tone: 'bad' },
+  paused: { icon: IconPlayerPause, tone: 'warning' },
 }
 
 /** State of an endpoint in words: its status, the reason for the status, and the time at which the status began. */
 export function EndpointState({ endpoint }: { endpoint: WebhookEndpoint }) {
   const status = statusOf(endpoint)
-  const Shape = shapes[status]
   return (
     <div>
-      <span className={classes.badge} data-status={status}>
-        <Shape size={18} aria-hidden />
-        {texts.states[status]}
-      </span>
+      <StatusBadge look={looks[status]}>{texts.states[status]}</StatusBadge>
       <Detail endpoint={endpoint} status={status} />
     </div>
   )

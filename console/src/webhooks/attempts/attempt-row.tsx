@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle, IconChevronDown, IconChevronRight, IconCircleCheck } from '@tabler/icons-react'
 import type { WebhookAttempt } from '@tocsin/contract/api/webhook.ts'
 import { useState } from 'react'
+import { StatusBadge, type StatusLook } from '../../kit/feedback/status-badge.tsx'
 import { ActionsCell, CardCell, CardRow } from '../../kit/tables/card-table.tsx'
 import { kindInWords } from '../../texts/event-kinds.ts'
 import { formatDuration, formatNumber, formatSecond } from '../../texts/format.ts'
@@ -74,14 +75,17 @@ export function AttemptRow({ attempt, isHeldBack, onAction }: AttemptRowProps) {
   )
 }
 
+const delivered: StatusLook = { icon: IconCircleCheck, tone: 'good' }
+const failed: StatusLook = { icon: IconAlertTriangle, tone: 'bad' }
+
 function Outcome({ attempt: { isDelivered, status, error } }: { attempt: WebhookAttempt }) {
-  const Shape = isDelivered ? IconCircleCheck : IconAlertTriangle
   return (
     <div>
-      <span className={classes.outcome} data-delivered={isDelivered}>
-        <Shape size={18} aria-hidden />
-        {isDelivered ? texts.delivered : texts.failed}
-      </span>
+      {isDelivered ? (
+        <StatusBadge look={delivered}>{texts.delivered}</StatusBadge>
+      ) : (
+        <StatusBadge look={failed}>{texts.failed}</StatusBadge>
+      )}
       <Text size="xs" c="dimmed" className={classes.reason!}>
         {error ?? (status !== null && texts.status(status))}
       </Text>
