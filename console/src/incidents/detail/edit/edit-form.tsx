@@ -1,21 +1,19 @@
 import { Alert, Button, Stack } from '@mantine/core'
 import type { CreationConfiguration } from '@tocsin/contract/api/configuration.ts'
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
-import { useLayoutEffect, useRef, useState, type SyntheticEvent } from 'react'
-import { useUnsaved } from '../../../kit/dialogs/page-leave-guard.tsx'
+import { useLayoutEffect, useRef } from 'react'
 import { focusFirstField } from '../../../kit/forms/use-first-field.ts'
 import { ProblemAlert } from '../../../kit/feedback/problem-alert.tsx'
 import { incidentDetailTexts as texts } from '../../../texts/incident-detail.ts'
-import type { FieldErrors } from '../../../incident-form/check-entries.ts'
 import { shownValuesOf } from '../../../incident-form/entries.ts'
 import { ErrorSummary } from '../../../incident-form/error-summary.tsx'
-import { focusFirst, incompleteTimes } from '../../../incident-form/field-context.ts'
 import { editSettings } from '../../../incident-form/field-setting.ts'
 import { FormActions } from '../../../incident-form/form-actions.tsx'
 import { IncidentFields } from '../../../incident-form/incident-fields.tsx'
 import { FormNotices } from '../../../incident-form/form-notices.tsx'
 import type { Names } from '../../../incident-form/names.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
+import { useEditForm } from './use-edit-form.ts'
 import { useEditing, wholeIncident } from './use-editing.ts'
 
 interface EditFormProps {
@@ -32,26 +30,14 @@ interface EditFormProps {
  */
 export function EditForm({ incident, configuration, names, onClose }: EditFormProps) {
   const editing = useEditing(incident, configuration, wholeIncident, onClose)
-  const { editedFrom, entries, errors, violations } = editing
-  useUnsaved(() => !editing.isUnchanged, editing.close)
+  const { editedFrom, entries, violations } = editing
+  const { errors, onEnter, onSubmit } = useEditForm(editing)
   const form = useRef<HTMLFormElement>(null)
   // Focus the first field, on phones too: the Edit button, which had the focus, has disappeared.
   useLayoutEffect(() => focusFirstField(form.current), [])
 
-  const [incomplete, setIncomplete] = useState<FieldErrors>({})
-  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (editing.isSaving) return
-    const times = incompleteTimes(event.currentTarget)
-    setIncomplete(times)
-    const found = { ...errors, ...times }
-    if (Object.keys(found).length > 0) return focusFirst(found)
-    if (editing.isUnchanged) return editing.close()
-    editing.save()
-  }
-
   return (
-    <form ref={form} noValidate onSubmit={submit}>
+    <form ref={form} noValidate onSubmit={onSubmit}>
       <Stack gap="md">
         {editing.isRestored && <Alert variant="light">{texts.restored}</Alert>}
         <FormNotices rejection={editing.rejection}>
@@ -67,12 +53,7 @@ export function EditForm({ incident, configuration, names, onClose }: EditFormPr
           shown={{ ...shownValuesOf(editing.after), ...entries }}
           settingOf={editSettings(configuration, incident, entries)}
           withoutAssignee
-          onEnter={(entered) => {
-            setIncomplete({})
-            editing.enter(entered)
-          }}
-          errors={{ ...errors, ...incomplete }}
-          {...{ configuration, names }}
+          {...{ configuration, names, errors, onEnter }}
         />
         <FormActions>
           <Button type="submit" loading={editing.isSaving}>

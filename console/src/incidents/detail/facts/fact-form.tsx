@@ -1,20 +1,19 @@
 import { Button, Group, Stack } from '@mantine/core'
 import type { CreationConfiguration } from '@tocsin/contract/api/configuration.ts'
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
-import { useLayoutEffect, useMemo, useRef, useState, type FocusEvent, type SyntheticEvent } from 'react'
-import type { FieldErrors } from '../../../incident-form/check-entries.ts'
+import { useLayoutEffect, useMemo, useRef, type FocusEvent } from 'react'
 import { CoordinateFields } from '../../../incident-form/coordinate-fields.tsx'
 import { shownValuesOf } from '../../../incident-form/entries.ts'
-import { fieldContext, focusFirst, incompleteTimes, type FieldContext } from '../../../incident-form/field-context.ts'
+import { fieldContext, type FieldContext } from '../../../incident-form/field-context.ts'
 import { editSettings } from '../../../incident-form/field-setting.ts'
 import { DescriptionField, OccurredAtField, TextField } from '../../../incident-form/plain-fields.tsx'
 import type { Names } from '../../../incident-form/names.ts'
-import { useUnsaved } from '../../../kit/dialogs/page-leave-guard.tsx'
 import { ProblemAlert } from '../../../kit/feedback/problem-alert.tsx'
 import { focusFirstField } from '../../../kit/forms/use-first-field.ts'
 import { incidentDetailTexts } from '../../../texts/incident-detail.ts'
 import { incidentFactTexts as texts } from '../../../texts/incident-facts.ts'
 import { ConflictNotice } from '../edit/conflict-notice.tsx'
+import { useEditForm } from '../edit/use-edit-form.ts'
 import { useEditing } from '../edit/use-editing.ts'
 import { typedFacts, type TypedFact } from './typed-facts.ts'
 
@@ -34,38 +33,24 @@ export function FactForm({ fact, incident, configuration, names, onClose }: Fact
   const { fields, label } = typedFacts[fact]
   const scope = useMemo(() => ({ fact, fields }), [fact, fields])
   const editing = useEditing(incident, configuration, scope, onClose)
+  const { errors, onEnter, onSubmit } = useEditForm(editing)
   const form = useRef<HTMLFormElement>(null)
-  useUnsaved(() => !editing.isUnchanged, editing.close)
   useLayoutEffect(() => {
     if (!editing.isRestored) focusFirstField(form.current)
     // Focus the field once, when the editor opens.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
 
-  const [incomplete, setIncomplete] = useState<FieldErrors>({})
-  const errors = { ...editing.errors, ...incomplete }
-  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (editing.isSaving) return
-    const found = { ...editing.errors, ...incompleteTimes(event.currentTarget) }
-    setIncomplete(found)
-    if (Object.keys(found).length > 0) return focusFirst(found)
-    if (editing.isUnchanged) return editing.close()
-    editing.save()
-  }
   const context = fieldContext({
     shown: { ...shownValuesOf(editing.after), ...editing.entries },
     settingOf: editSettings(configuration, incident, editing.entries),
-    onEnter(entered) {
-      setIncomplete({})
-      editing.enter(entered)
-    },
+    onEnter,
     errors,
     configuration,
     names,
   })
   return (
-    <form ref={form} noValidate aria-label={texts.edit(label)} onSubmit={submit}>
+    <form ref={form} noValidate aria-label={texts.edit(label)} onSubmit={onSubmit}>
       <Stack
         gap="xs"
         onKeyDown={(event) => {
