@@ -1,12 +1,10 @@
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { localReceivers } from '../../../server/test/support/receiver.ts'
 import { makeTemporaryFolder, removeFolder } from '../../../server/test/support/temporary-folder.ts'
 import type { PrintedDemo } from '../../../server/test/support/tocsin-process.ts'
 import { buildConsole } from './build-console.ts'
 import { startDemo } from '../../../server/test/support/demo-process.ts'
-
-/** Setting with which the demo server delivers webhooks to receivers on this machine. */
-const localReceivers = { WEBHOOK_NETWORKS: '127.0.0.0/8' }
 
 declare module 'vitest' {
   interface ProvidedContext {
