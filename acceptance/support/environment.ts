@@ -28,13 +28,3 @@ export function givenTarget(): Target | undefined {
   // Remove slashes at the end, because each path appended to the base URL starts with a slash.
   return { ...given, baseUrl: given.baseUrl.replace(/\/+$/, '') }
 }
-
-/**
- * Returns the environment variables for a server that the tests start: the variables of this process, such as
- * DATABASE_URL, with a temporary data folder and the log level `warn`.
- */
-export const environmentOfServer = (dataFolder: string): NodeJS.ProcessEnv => ({
-  ...process.env,
-  DATA_DIR: dataFolder,
-  LOG_LEVEL: 'warn',
-})

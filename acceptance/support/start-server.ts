@@ -1,11 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import type { TestProject } from 'vitest/node'
-import { environmentOfServer, givenTarget, type Target } from './environment.ts'
+import { startDemo } from '../../server/test/support/demo-process.ts'
+import { makeTemporaryFolder, removeFolder } from '../../server/test/support/temporary-folder.ts'
+import { givenTarget, type Target } from './environment.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -21,36 +17,16 @@ export default async function startServer(project: TestProject): Promise<(() => 
   const given = givenTarget()
   if (given) return void project.provide('target', given)
 
-  const dataFolder = await mkdtemp(join(tmpdir(), 'tocsin-acceptance-'))
-  // If the tests run as root, the server runs PostgreSQL as another user. Let this user enter the folder; otherwise the
-  // server would store the database outside of the folder.
-  await chmod(dataFolder, 0o755)
-  const server = spawn(
-    process.execPath,
-    [join(import.meta.dirname, '../../server/bin/tocsin.js'), 'demo', '--json', '--port', '0'],
-    { env: environmentOfServer(dataFolder), stdio: ['ignore', 'pipe', 'inherit'] },
-  )
-  const exited = once(server, 'exit')
-  const stop = async () => {
-    server.kill('SIGTERM')
-    await exited
-    await rm(dataFolder, { recursive: true, force: true })
-  }
+  const dataFolder = await makeTemporaryFolder('acceptance')
   try {
-    project.provide('target', await readiness(server, exited))
-    return stop
+    const { access, stop } = await startDemo({ DATA_DIR: dataFolder })
+    project.provide('target', access)
+    return async () => {
+      await stop()
+      await removeFolder(dataFolder)
+    }
   } catch (error) {
-    await stop()
+    await removeFolder(dataFolder)
     throw error
   }
-}
-
-/**
- * Reads the line of JSON that the demo prints when the server is ready.
- * @throws Error with the exit code if the demo ends without such a line
- */
-async function readiness({ stdout }: ChildProcess, exited: Promise<unknown[]>): Promise<Target> {
-  for await (const line of createInterface({ input: stdout! })) return JSON.parse(line) as Target
-  const [exitCode] = await exited
-  throw new Error(`tocsin demo ended before it was ready, with exit code ${String(exitCode)}`)
 }
