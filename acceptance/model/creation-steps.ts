@@ -16,9 +16,9 @@ import type { Creation, Incident, Problem } from '../support/resources.ts'
 import { expectedCreation } from './expected-creation.ts'
 import { type Comparison, incidentsOf, type Model, step, type Step, stepAbout } from './model.ts'
 
-const nobody = randomUUID()
+export const nobody = randomUUID()
 export const locationIds = [location.id, pointElsewhere.locationId, archivedLocation.id]
-const pointIds = idsOf(points.filter(({ locationId }) => locationIds.includes(locationId)))
+export const pointIds = idsOf(points.filter(({ locationId }) => locationIds.includes(locationId)))
 
 const anything = fc.record(
   {

@@ -1,20 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { idsOf } from '../support/incidents.ts'
-import {
-  archivedLocation,
-  current,
-  location,
-  older,
-  pointElsewhere,
-  points,
-  staffMember,
-  states,
-} from '../support/organization.ts'
-
-const nobody = randomUUID()
-const locationIds = [location.id, pointElsewhere.locationId, archivedLocation.id]
-const pointIds = idsOf(points.filter(({ locationId }) => locationIds.includes(locationId)))
+import { current, older, staffMember, states } from '../support/organization.ts'
+import { locationIds, nobody, pointIds } from './creation-steps.ts'
 
 const anything = fc.record(
   {
