@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { integration } from './support/client.ts'
+import { everyField } from './support/every-field.ts'
 import {
   createIncident,
   createInOrder,
@@ -11,37 +12,13 @@ import {
   tryCreation,
   unique,
 } from './support/incidents.ts'
-import {
-  auditor,
-  current,
-  initialState,
-  location,
-  plainCategory,
-  plainType,
-  point,
-  staffMember,
-} from './support/organization.ts'
+import { auditor, current, initialState, location, plainType, point } from './support/organization.ts'
 import type { Incident } from './support/resources.ts'
 
-const everyField = () => ({
-  clientRequestId: randomUUID(),
-  name: unique('Freezer is warm'),
-  description: 'It shows −3 °C.',
-  typeId: plainType.id,
-  categoryId: plainCategory.id,
-  priority: 'CRITICAL',
-  locationId: location.id,
-  pointId: point.id,
-  assigneeId: staffMember.id,
-  occurredAt: '2026-03-01T08:30:00.000Z',
-  tags: [unique('cold chain')],
-  latitude: 52.5,
-  longitude: 13.4,
-  externalId: unique('ERP'),
-})
+const full = () => ({ ...everyField(unique('ERP')), clientRequestId: randomUUID(), tags: [unique('cold chain')] })
 
 test('answers a creation with the complete incident', async () => {
-  const fields = everyField()
+  const fields = full()
 
   const incident = await createIncident(fields)
 
@@ -75,7 +52,7 @@ test('returns null for fields that a creation omits, and an empty list for omitt
 })
 
 test('create-incident, get-incident and list-incidents return the same incident', async () => {
-  const fields = everyField()
+  const fields = full()
   const incident = await createIncident(fields)
 
   const read = await readIncident(incident.id)

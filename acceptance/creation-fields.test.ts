@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { references } from './support/every-field.ts'
 import { createIncident, tryCreation, unique } from './support/incidents.ts'
-import { location, plainCategory, plainType, point, staffMember } from './support/organization.ts'
 import { invalidIncident, rejectionOf } from './support/rejection.ts'
 
 /** Emoji that is one Unicode code point, two UTF-16 code units and four UTF-8 bytes. */
@@ -75,14 +75,6 @@ describe('priority', () => {
 })
 
 describe('identifiers', () => {
-  const references = {
-    typeId: plainType.id,
-    categoryId: plainCategory.id,
-    locationId: location.id,
-    pointId: point.id,
-    assigneeId: staffMember.id,
-  }
-
   test('returns the ids of the type, category, location, point and assignee as sent', async () => {
     expect(await createIncident(references)).toMatchObject(references)
   })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { references } from './support/every-field.ts'
 import { createIncident, idsOf, listedIds, listIncidents, unique } from './support/incidents.ts'
 import {
   auditor,
@@ -22,12 +23,8 @@ const otherType = demand(current.types, 'second active Type', ({ id, active }) =
 
 const here = await createIncident({
   tags: [tag, unique('here')],
-  typeId: plainType.id,
-  categoryId: plainCategory.id,
+  ...references,
   priority: 'MAJOR',
-  locationId: location.id,
-  pointId: point.id,
-  assigneeId: staffMember.id,
   externalId: unique('ERP 1'),
 })
 const elsewhere = await createIncident({

@@ -2,19 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { integration, reader, stranger } from './support/client.ts'
 import { comment, commentsPath, existingComments, listComments } from './support/comments.ts'
+import { references } from './support/every-field.ts'
 import { type Ask, receivedAbout, receivedWithUnknownIds, referencesWith } from './support/foreign-ids.ts'
 import { createIncident, creation, idsOf, listIncidents, modify, readIncident, unique } from './support/incidents.ts'
-import {
-  auditor,
-  current,
-  demand,
-  initialState,
-  location,
-  plainCategory,
-  plainType,
-  point,
-  staffMember,
-} from './support/organization.ts'
+import { auditor, current, demand, initialState, location, plainCategory, plainType } from './support/organization.ts'
 import type { Comment, Incident, Page } from './support/resources.ts'
 
 /**
@@ -25,11 +16,7 @@ const incident = await createIncident({
   name: unique('Confidential'),
   tags: [unique('confidential')],
   externalId: unique('confidential'),
-  typeId: plainType.id,
-  categoryId: plainCategory.id,
-  locationId: location.id,
-  pointId: point.id,
-  assigneeId: staffMember.id,
+  ...references,
 })
 const withFile = await modify(await createIncident())
 const ownComment = await comment(incident.id)
@@ -80,12 +67,8 @@ describe('ids of another organization get the same response as unknown ids', () 
   )
 
   const filters = {
-    typeId: plainType.id,
-    categoryId: plainCategory.id,
+    ...references,
     stateId: initialState.id,
-    locationId: location.id,
-    pointId: point.id,
-    assigneeId: staffMember.id,
     createdBy: auditor.id,
     tags: incident.tags[0]!,
     externalId: incident.externalId!,
