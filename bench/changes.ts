@@ -4,9 +4,7 @@ import type { Request } from './requests.ts'
 
 /**
  * Operation that changes incidents with the console API. The first request is a transition, the second an assignment,
- * the third an edit, the fourth a transition again, and so on. Each request changes a different incident. In a checkout
- * that is older than the version numbers of incidents, the console API has separate operations for transitions and
- * assignments.
+ * the third an edit, the fourth a transition again, and so on. Each request changes a different incident.
  */
 export const change: Operation = {
   name: 'change an incident: transition, assign, edit by turns',
@@ -15,13 +13,11 @@ export const change: Operation = {
   async makeRequests(side, organization, count) {
     const found = await side.sampleIncidents(organization, count)
     return found.map((incident, index): Request => {
-      const path = `/api/console/incidents/${incident.id}`
-      const changeField = (operation: string, body: object): Request =>
-        side.usesVersions ? { method: 'PATCH', path, body } : { method: 'POST', path: `${path}/${operation}`, body }
-      if (index % 3 === 0) return changeField('transition', { stateId: incident.nextStateId })
-      if (index % 3 === 1) return changeField('assignee', { assigneeId: idOf('user', anyBelow(counts.users)) })
-      const headers = { 'if-match': side.usesVersions ? `"${incident.version}"` : `"${incident.lastModifiedAt}"` }
-      return { method: 'PATCH', path, headers, body: { name: `Edited ${anyBelow(1_000_000)}`, priority: 'MAJOR' } }
+      const call = { method: 'PATCH', path: `/api/console/incidents/${incident.id}` }
+      if (index % 3 === 0) return { ...call, body: { stateId: incident.nextStateId } }
+      if (index % 3 === 1) return { ...call, body: { assigneeId: idOf('user', anyBelow(counts.users)) } }
+      const headers = { 'if-match': `"${incident.version}"` }
+      return { ...call, headers, body: { name: `Edited ${anyBelow(1_000_000)}`, priority: 'MAJOR' } }
     })
   },
 }

@@ -20,8 +20,6 @@ export interface Side {
   sql: pg.Client
   connection: pg.ClientConfig
   organizations: MeasuredOrganization[]
-  /** True if an edit sends the version of the incident in `If-Match`. False if it sends `lastModifiedAt`. */
-  usesVersions: boolean
   /** Returns up to `count` random incidents of an organization, all different. */
   sampleIncidents(organization: MeasuredOrganization, count: number): Promise<SampledIncident[]>
   stop(): Promise<void>
@@ -29,8 +27,7 @@ export interface Side {
 
 interface SampledIncident {
   id: string
-  lastModifiedAt: string
-  version: string | null
+  version: number
   nextStateId: string
 }
 
@@ -66,7 +63,6 @@ export async function openSide(label: string, checkout: string, folder: string, 
     sql,
     connection,
     organizations,
-    usesVersions: await usesVersions(server, sql, organizations[0]!),
     sampleIncidents: (organization, count) => sampleIncidents(sql, organization, count),
     async stop() {
       await sql.end()
@@ -85,19 +81,11 @@ export async function readConnection(dataFolder: string): Promise<pg.ClientConfi
   return { host: lines[4]!.trim(), port: Number(lines[3]), user: 'tocsin', password, database: 'tocsin', ssl: false }
 }
 
-async function usesVersions({ url }: ServerUnderTest, sql: pg.Client, organization: MeasuredOrganization) {
-  const [incident] = await sampleIncidents(sql, organization, 1)
-  const answer = await fetch(`${url}/api/console/incidents/${incident!.id}`, { headers: organization.session })
-  await answer.arrayBuffer()
-  return /^"\d+"$/.test(answer.headers.get('etag') ?? '')
-}
-
 async function sampleIncidents(sql: pg.Client, { id, rows }: MeasuredOrganization, count: number) {
   const percent = Math.min(100, (300 * count) / rows + 1)
   const { rows: found } = await sql.query<SampledIncident>(
     `select * from (
-       select incident.id, to_char(last_modified_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastModifiedAt",
-         to_jsonb(incident)->>'version' as version,
+       select incident.id, incident.version,
          (select to_state_id from workflow_transitions as transition where transition.organization_id = incident.organization_id
             and from_state_id = state_id order by to_state_id limit 1) as "nextStateId"
        from incidents as incident tablesample system (${percent}) where organization_id = $1 and deleted_at is null

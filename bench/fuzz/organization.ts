@@ -75,7 +75,7 @@ export async function createFuzzedOrganization(service: Service, port: number): 
   const renewSubject = async () => {
     const incident = await call('POST', '/incidents', { clientRequestId: randomUUID(), name: 'Freezer too warm' })
     Object.assign(ids, { incidentId: incident.id, relatedEntityId: incident.id, stateId: incident.stateId })
-    entityTag = `"${incident.version ?? incident.lastModifiedAt}"`
+    entityTag = `"${incident.version}"`
     const comment = await callJson(
       port,
       'POST',
