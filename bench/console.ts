@@ -1,11 +1,10 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
+import { makeTemporaryFolder, removeFolder } from '@tocsin/server/test/support/temporary-folder.ts'
 import { Command } from 'commander'
 import type { Browser } from 'playwright-core'
 import { launchChromium } from '../console/test/support/chromium.ts'
 import { medianOf } from './http-load.ts'
-import { describeMachine, milliseconds, printMarkdown, times } from './report.ts'
+import { milliseconds, printReport, times, type Section } from './report.ts'
 import { thisCheckout } from './server-under-test.ts'
 import { openSide, type Side } from './side.ts'
 
@@ -21,8 +20,7 @@ const { against, rounds } = new Command('bench:console')
   .parse()
   .opts<{ against?: string; rounds: number }>()
 
-const folder = await mkdtemp(join(tmpdir(), 'tocsin-console-'))
-await chmod(folder, 0o755)
+const folder = await makeTemporaryFolder('console')
 // Exit on these signals, so that the `exit` listeners end the servers too.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 const browser = await launchChromium()
@@ -30,15 +28,15 @@ const sides: Side[] = []
 try {
   if (against) sides.push(await openSide('old', resolve(against), folder, [incidents]))
   sides.push(await openSide('new', thisCheckout, folder, [incidents]))
-  process.stdout.write(`${printMarkdown(await measure())}\n`)
+  printReport([await measure()])
 } finally {
   await browser.close()
   for (const side of sides) await side.stop()
-  await rm(folder, { recursive: true, force: true })
+  await removeFolder(folder)
 }
 
 /** Opens the pages of the checkouts alternately, so that other load on the machine affects all checkouts. */
-async function measure() {
+async function measure(): Promise<Section> {
   const waits = sides.map((): Wait[] => [])
   // The first round fills caches and is not counted.
   for (let round = 0; round <= rounds; round++) {
@@ -54,15 +52,9 @@ async function measure() {
     return [title, ...figures.map(milliseconds), ...ratio]
   }
   return {
-    measuredAt: new Date().toISOString(),
-    machine: describeMachine(),
-    sections: [
-      {
-        title: `The console with ${incidents.toLocaleString('en')} incidents, median of ${rounds}`,
-        heads: ['Wait', ...sides.map(({ label }) => label), ...(sides.length === 2 ? ['new : old'] : [])],
-        rows: [row('until the list can be used', 'listMs'), row('until an incident is open', 'incidentMs')],
-      },
-    ],
+    title: `The console with ${incidents.toLocaleString('en')} incidents, median of ${rounds}`,
+    heads: ['Wait', ...sides.map(({ label }) => label), ...(sides.length === 2 ? ['new : old'] : [])],
+    rows: [row('until the list can be used', 'listMs'), row('until an incident is open', 'incidentMs')],
   }
 }
 

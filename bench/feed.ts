@@ -1,11 +1,10 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
+import { makeTemporaryFolder, removeFolder } from '@tocsin/server/test/support/temporary-folder.ts'
 import { Command } from 'commander'
 import { measureFeedLatency } from './measure-feed-latency.ts'
 import { measureOpenTransactions } from './measure-open-transactions.ts'
 import { measureServers } from './measure-servers.ts'
-import { describeMachine, printMarkdown, type Section } from './report.ts'
+import { printReport, type Section } from './report.ts'
 import { thisCheckout } from './server-under-test.ts'
 import { openSide, type Side } from './side.ts'
 
@@ -20,8 +19,7 @@ const { against, minutes, only } = new Command('bench:feed')
   .parse()
   .opts<{ against?: string; minutes: number; only?: string }>()
 
-const folder = await mkdtemp(join(tmpdir(), 'tocsin-feed-'))
-await chmod(folder, 0o755)
+const folder = await makeTemporaryFolder('feed')
 // Exit on these signals, so that the `exit` listeners end the servers too.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 const sides: Side[] = []
@@ -36,12 +34,10 @@ try {
   if (isWanted('servers')) {
     sections.push(await measureServers(against ? [await open('old', resolve(against)), side] : [side]))
   }
-  process.stdout.write(
-    `${printMarkdown({ measuredAt: new Date().toISOString(), machine: describeMachine(), sections })}\n`,
-  )
+  printReport(sections)
 } finally {
   for (const side of sides) await side.stop()
-  await rm(folder, { recursive: true, force: true })
+  await removeFolder(folder)
 }
 
 /** Opens a checkout with the measured organization and another organization. */

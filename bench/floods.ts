@@ -1,14 +1,12 @@
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import { makeTemporaryFolder, removeFolder } from '@tocsin/server/test/support/temporary-folder.ts'
 import { cycle } from './data.ts'
 import { summarize } from './http-load.ts'
 import { creationBody, newest, readOne } from './operations.ts'
 import type { MeasuredOrganization } from './organization.ts'
-import { describeMachine, milliseconds, printMarkdown, times } from './report.ts'
+import { milliseconds, printReport, times } from './report.ts'
 import type { Request } from './requests.ts'
 import { thisCheckout } from './server-under-test.ts'
 import { openSide, type Side } from './side.ts'
@@ -33,8 +31,7 @@ export interface Flood {
   requests: Request[]
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'tocsin-floods-'))
-await chmod(folder, 0o755)
+const folder = await makeTemporaryFolder('floods')
 try {
   const side = await openSide('this checkout', thisCheckout, folder, [rows, rows + 1])
   const [a, b] = side.organizations as [MeasuredOrganization, MeasuredOrganization]
@@ -59,11 +56,9 @@ try {
   }
   await side.stop()
   const sections = [{ title: `Floods of ${senders} callers, p50 of another organization`, heads, rows: table }]
-  process.stdout.write(
-    `${printMarkdown({ measuredAt: new Date().toISOString(), machine: describeMachine(), sections })}\n`,
-  )
+  printReport(sections)
 } finally {
-  await rm(folder, { recursive: true, force: true })
+  await removeFolder(folder)
 }
 
 interface Probe {

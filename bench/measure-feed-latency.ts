@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { FeedPage } from '@tocsin/contract/api/event.ts'
 import { summarize } from './http-load.ts'
 import { connections, measureTurn } from './measure-turn.ts'
 import { creation, creationBody } from './operations.ts'
@@ -65,11 +66,6 @@ async function createAtRate(side: Side, rate: number, answeredAtMs: Map<string, 
   return (answeredAtMs.size * 1000) / (performance.now() - startedAtMs)
 }
 
-interface FeedPage {
-  data: { kind: string; incidentId: string }[]
-  meta: { position: string }
-}
-
 async function readFeed(side: Side, query: string, init: { prefer?: string; signal?: AbortSignal } = {}) {
   const headers = { ...side.organizations[0]!.key, ...(init.prefer && { prefer: init.prefer }) }
   const answer = await fetch(`${side.server.url}/api/v1/events${query}`, { headers, signal: init.signal ?? null })
@@ -87,7 +83,7 @@ async function follow(side: Side, from: string, seenAtMs: Map<string, number>, s
     )
     if (!page) return
     const atMs = performance.now()
-    for (const { kind, incidentId } of page.data) if (kind === 'incident.created') seenAtMs.set(incidentId, atMs)
+    for (const { kind, incidentId } of page.data) if (kind === 'incident.created') seenAtMs.set(incidentId!, atMs)
     position = page.meta.position
   }
 }

@@ -21,6 +21,12 @@ export const describeMachine = (): string =>
 export const printMarkdown = ({ measuredAt, machine, sections }: Report): string =>
   [`Measured ${measuredAt} on ${machine}.`, ...sections.map(printSection)].join('\n\n')
 
+/** Prints the sections of a measurement that has just ended. */
+export function printReport(sections: Section[]): void {
+  const report = { measuredAt: new Date().toISOString(), machine: describeMachine(), sections }
+  process.stdout.write(`${printMarkdown(report)}\n`)
+}
+
 const line = (cells: string[]): string => `| ${cells.map((cell) => cell.replaceAll(/\s+/g, ' ')).join(' | ')} |`
 
 function printSection({ title, heads, rows }: Section): string {

@@ -1,6 +1,6 @@
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { makeTemporaryFolder, removeFolder } from '@tocsin/server/test/support/temporary-folder.ts'
 import { Command } from 'commander'
 import { measureByTurns } from './measure-by-turns.ts'
 import { measureFilters } from './measure-filters.ts'
@@ -55,15 +55,14 @@ const extent: Extent = quick
       memory: { creations: 50_000, lists: 5_000 },
     }
 
-const folder = await mkdtemp(join(tmpdir(), 'tocsin-bench-'))
-await chmod(folder, 0o755)
+const folder = await makeTemporaryFolder('bench')
 const say = (text: string) => process.stderr.write(`${text}\n`)
 // Exit on these signals, so that the `exit` listeners end the servers too.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 try {
   await write(await (against ? compareCheckouts(resolve(against)) : measureThisCheckout()))
 } finally {
-  await rm(folder, { recursive: true, force: true })
+  await removeFolder(folder)
 }
 
 async function compareCheckouts(other: string): Promise<Section[]> {

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openDatabase } from '@tocsin/server/src/database/open.ts'
+import { makeTemporaryFolder, removeFolder } from '@tocsin/server/test/support/temporary-folder.ts'
 import sharp from 'sharp'
 import { childrenOf, findPostgres } from './process-cpu.ts'
-import { describeMachine, printMarkdown } from './report.ts'
+import { printReport } from './report.ts'
 import { runCommand } from './run-command.ts'
 import { startServer, thisCheckout } from './server-under-test.ts'
 
@@ -18,7 +17,7 @@ import { startServer, thisCheckout } from './server-under-test.ts'
 const sampleIntervalMs = 100
 const settledMaximumMs = 600_000
 
-const folder = await mkdtemp(join(tmpdir(), 'tocsin-thumbnails-'))
+const folder = await makeTemporaryFolder('thumbnails')
 const server = await startServer(thisCheckout, folder)
 const postgresPid = await findPostgres(folder)
 try {
@@ -43,12 +42,10 @@ try {
     ['embedded PostgreSQL at most, above idle', mib(highest.postgres - idle.postgres)],
   ]
   const sections = [{ title: 'Thumbnails', heads: ['', ''], rows }]
-  process.stdout.write(
-    `${printMarkdown({ measuredAt: new Date().toISOString(), machine: describeMachine(), sections })}\n`,
-  )
+  printReport(sections)
 } finally {
   await server.stop()
-  await rm(folder, { recursive: true, force: true })
+  await removeFolder(folder)
 }
 
 function mib(bytes: number): string {

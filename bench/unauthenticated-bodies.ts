@@ -1,6 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { makeTemporaryFolder, removeFolder } from '@tocsin/server/test/support/temporary-folder.ts'
 import { sendRequest, type RawRequest } from './fuzz/send.ts'
 import { startProbedServer, type ProbedServer } from './fuzz/server.ts'
 
@@ -12,8 +10,7 @@ const repeats = 3
 const senders = 8
 const loadMs = 10_000
 
-const folder = await mkdtemp(join(tmpdir(), 'tocsin-bodies-'))
-await chmod(folder, 0o755)
+const folder = await makeTemporaryFolder('bodies')
 const server = await startProbedServer(folder)
 try {
   const requests = addressesOf(server).map(({ method, path }): RawRequest => ({
@@ -42,7 +39,7 @@ try {
   say(`/readyz p50: ${idleMs.toFixed(1)} ms idle, ${loadedMs.toFixed(1)} ms with ${senders} senders`)
 } finally {
   await server.stop()
-  await rm(folder, { recursive: true, force: true })
+  await removeFolder(folder)
 }
 
 function addressesOf({ routes }: ProbedServer): { method: string; path: string }[] {

@@ -1,6 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { makeTemporaryFolder, removeFolder } from '@tocsin/server/test/support/temporary-folder.ts'
 import { makeChaosDatabase } from './database.ts'
 import { disturb } from './disturb.ts'
 import { options } from './options.ts'
@@ -22,8 +20,7 @@ if (options.clocks && !clockLibrary) {
   say('The library faketime is missing. Install it with `apt-get install faketime`, or add --no-clocks.')
   process.exit(2)
 }
-const folder = await mkdtemp(join(tmpdir(), 'tocsin-feed-chaos-'))
-await chmod(folder, 0o755)
+const folder = await makeTemporaryFolder('feed-chaos')
 const database = await makeChaosDatabase(folder)
 let site: Site | undefined
 const ending = new AbortController()
@@ -52,7 +49,7 @@ try {
   clearTimeout(timer)
   await site?.stop()
   await database.stop()
-  await rm(folder, { recursive: true, force: true })
+  await removeFolder(folder)
 }
 // A failed start of a server leaves proxies and processes behind, which end together with this process.
 process.exit()

@@ -1,7 +1,5 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { openDatabase } from '@tocsin/server/src/database/open.ts'
+import { makeTemporaryFolder, removeFolder } from '@tocsin/server/test/support/temporary-folder.ts'
 import { Command } from 'commander'
 import { findPostgres } from '../process-cpu.ts'
 import { attackRoute, nameOf, statusesOf, type FuzzOptions, type Progress } from './attack-route.ts'
@@ -19,14 +17,13 @@ const options = new Command('fuzz')
   .opts<FuzzOptions & { route?: string }>()
 
 const say = (text: string) => void process.stderr.write(`${text}\n`)
-const folder = await mkdtemp(join(tmpdir(), 'tocsin-fuzz-'))
-await chmod(folder, 0o755)
+const folder = await makeTemporaryFolder('fuzz')
 // Exit on these signals, so that the `exit` listeners end the servers too.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 try {
   process.exitCode = await fuzz()
 } finally {
-  await rm(folder, { recursive: true, force: true })
+  await removeFolder(folder)
 }
 
 /**

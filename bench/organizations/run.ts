@@ -1,8 +1,6 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { makeTemporaryFolder, removeFolder } from '@tocsin/server/test/support/temporary-folder.ts'
 import { Command } from 'commander'
-import { describeMachine, printMarkdown } from '../report.ts'
+import { printMarkdown, printReport } from '../report.ts'
 import { measureCosts } from './measure-costs.ts'
 import { measureOpenPages } from './measure-open-pages.ts'
 import { closeSite, openSite } from './site.ts'
@@ -20,8 +18,7 @@ const measuredOrganizations = fewOrganizations - 1
 
 // Allow any number of listeners: each server that this process starts adds one for the end of the process.
 process.setMaxListeners(0)
-const folder = await mkdtemp(join(tmpdir(), 'tocsin-bench-organizations-'))
-await chmod(folder, 0o755)
+const folder = await makeTemporaryFolder('bench-organizations')
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 try {
   const paged = await openSite(folder, pages + 1, pages)
@@ -32,8 +29,7 @@ try {
   const many = await openSite(folder, organizations, measuredOrganizations)
   const { section: costs, sites } = await measureCosts(few, many)
   for (const site of sites) await closeSite(site)
-  const measuredAt = new Date().toISOString().slice(0, 10)
-  process.stdout.write(`${printMarkdown({ measuredAt, machine: describeMachine(), sections: [openPages, costs] })}\n`)
+  printReport([openPages, costs])
 } finally {
-  await rm(folder, { recursive: true, force: true })
+  await removeFolder(folder)
 }
