@@ -21,8 +21,6 @@ const { against, rounds } = new Command('bench:console')
   .opts<{ against?: string; rounds: number }>()
 
 const folder = await makeTemporaryFolder('console')
-// Exit on these signals, so that the `exit` listeners end the servers too.
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 const browser = await launchChromium()
 const sides: Side[] = []
 try {

@@ -20,8 +20,6 @@ const { against, minutes, only } = new Command('bench:feed')
   .opts<{ against?: string; minutes: number; only?: string }>()
 
 const folder = await makeTemporaryFolder('feed')
-// Exit on these signals, so that the `exit` listeners end the servers too.
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 const sides: Side[] = []
 try {
   const sections: Section[] = []

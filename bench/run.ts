@@ -57,8 +57,6 @@ const extent: Extent = quick
 
 const folder = await makeTemporaryFolder('bench')
 const say = (text: string) => process.stderr.write(`${text}\n`)
-// Exit on these signals, so that the `exit` listeners end the servers too.
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 try {
   await write(await (against ? compareCheckouts(resolve(against)) : measureThisCheckout()))
 } finally {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { open, readFile } from 'node:fs/promises'
@@ -43,8 +43,7 @@ export async function startServer(checkout: string, dataFolder: string): Promise
   })
   await log.close()
   const exited = once(child, 'exit')
-  // End the server with this process, even if a measurement fails. The server then ends its embedded PostgreSQL.
-  process.once('exit', () => child.kill())
+  endWithThisProcess(child)
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
   const url = await findUrl(logFile, hasEnded)
   return {
@@ -62,6 +61,16 @@ export async function startServer(checkout: string, dataFolder: string): Promise
       await exited
     },
   }
+}
+
+/**
+ * Ends a server when this process ends, even if a measurement fails or a signal ends this process. The server then ends
+ * its embedded PostgreSQL.
+ */
+export function endWithThisProcess(server: ChildProcess): void {
+  process.once('exit', () => server.kill())
+  // A signal alone would end this process without its `exit` listeners.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 }
 
 /** Reads the log until the server reports its URL. */

@@ -18,8 +18,6 @@ const options = new Command('fuzz')
 
 const say = (text: string) => void process.stderr.write(`${text}\n`)
 const folder = await makeTemporaryFolder('fuzz')
-// Exit on these signals, so that the `exit` listeners end the servers too.
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 try {
   process.exitCode = await fuzz()
 } finally {

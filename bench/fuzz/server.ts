@@ -4,6 +4,7 @@ import { closeSync, openSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { endWithThisProcess } from '../server-under-test.ts'
 import type { ProbeReport, ProbedRoute } from './probe.ts'
 
 /** Counters of the probed server at one moment. */
@@ -46,7 +47,7 @@ export async function startProbedServer(dataFolder: string): Promise<ProbedServe
     stdio: ['ignore', log, log, 'ipc'],
   })
   closeSync(log)
-  process.once('exit', () => child.kill())
+  endWithThisProcess(child)
   const exited = once(child, 'exit')
   const [listening] = (await Promise.race([once(child, 'message'), exited.then(failToStart)])) as [ProbeReport]
   if (listening.kind !== 'listening') throw new Error('the probe did not report the routes first')

@@ -16,10 +16,9 @@ const fewOrganizations = 11
 /** Number of organizations that get requests. They are copies of one more organization, which gets no requests. */
 const measuredOrganizations = fewOrganizations - 1
 
-// Allow any number of listeners: each server that this process starts adds one for the end of the process.
+// Allow any number of listeners: each server that this process starts adds some for the end of the process.
 process.setMaxListeners(0)
 const folder = await makeTemporaryFolder('bench-organizations')
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 try {
   const paged = await openSite(folder, pages + 1, pages)
   const openPages = await measureOpenPages(paged)
