@@ -156,6 +156,21 @@ describe('the order of changes', () => {
     expect(incident.changes.map(({ patch }) => patch.name)).toEqual(['a'])
   })
 
+  test('after a lost response to a patch that only adds a comment, the next change is in conflict if somebody else has changed the incident before the retry', async () => {
+    const { queue, service, incident } = await openWith(3)
+    await queue.update(known, { comment: 'Seen' }, { ifMatch: 3 })
+    await rename(queue, 'b', 3)
+    service.react = async (request, signal) => {
+      await incident.react(request, signal)
+      return offline()
+    }
+    await queue.flush(once)
+    incident.version++
+    service.react = incident.react
+    expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 1, parked: 1 })
+    expect(incident.changes.map(({ patch }) => patch)).toEqual([{ comment: 'Seen' }])
+  })
+
   test('while a proxy rejects a change, later changes of the same incident wait, but changes of other incidents are sent', async () => {
     const { queue, service, incident, received } = await openWith(3)
     await rename(queue, 'a')

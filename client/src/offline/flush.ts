@@ -171,8 +171,7 @@ export class Flush {
    * sent change is removed from the store.
    */
   async #advance(sent: ChangeEntry, { id, version }: Incident): Promise<void> {
-    if (sent.ifMatch === undefined) return
-    this.#versions.record(id, sent.ifMatch, version)
+    this.#versions.record(id, sent, version)
     await this.#versions.advance(this.#store, id, this.#round.changesBehind(sent))
   }
 

@@ -13,14 +13,16 @@ export class OwnVersions {
 
   /**
    * Records the version that a sent change has led to.
-   * @param base version on which the sent change was based.
    * @param current version of the incident in the response. After a retry, this version may include later changes by
    *   others.
    */
-  record(incidentId: Uuid, base: number, current: number): void {
+  record(incidentId: Uuid, { ifMatch, patch }: ChangeEntry, current: number): void {
+    // A patch with only a comment raises no version, so a higher version in the response to a retry comes from others.
+    const hasFields = Object.keys(patch).some((field) => field !== 'comment')
+    if (ifMatch === undefined || !hasFields) return
     // A change that is based on a version leads to the next version, or changes nothing.
-    const reached = Math.min(current, base + 1)
-    if (reached > base) this.#lead(incidentId, base, reached)
+    const reached = Math.min(current, ifMatch + 1)
+    if (reached > ifMatch) this.#lead(incidentId, ifMatch, reached)
   }
 
   /**

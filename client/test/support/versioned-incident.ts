@@ -32,7 +32,8 @@ export class VersionedIncident {
     if (!this.#keys.has(key)) {
       if (ifMatch !== undefined && ifMatch !== `"${this.version}"`) return conflict(this.version, this.changedFields)
       this.#keys.add(key)
-      this.version++
+      // A patch with only a comment raises no version.
+      if (Object.keys(body as object).some((field) => field !== 'comment')) this.version++
       this.changes.push({ patch: body as Change['patch'], ifMatch, key })
     }
     return json({ id: decodeURIComponent(url.pathname.split('/').at(-1)!), version: this.version })
