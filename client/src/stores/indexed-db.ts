@@ -67,12 +67,7 @@ export class IndexedDbStore implements QueueStore {
   }
 
   readFile(id: string): Promise<Uint8Array | undefined> {
-    const reading = this.#in(['files'], 'readonly', (files) => files.get(id) as IDBRequest<Uint8Array | undefined>)
-    return reading.catch((error: Error) => {
-      // Browsers store large values in separate files, so a single value can be lost. Report it as missing.
-      if (lostValues.has(error.name)) return undefined
-      throw error
-    })
+    return unlessLost(this.#in(['files'], 'readonly', (files) => files.get(id) as IDBRequest<Uint8Array | undefined>))
   }
 
   async replace(entry: QueueEntry): Promise<void> {
@@ -89,7 +84,7 @@ export class IndexedDbStore implements QueueStore {
   }
 
   readCache(name: string): Promise<unknown> {
-    return this.#in(['cache'], 'readonly', (cache) => cache.get(name))
+    return unlessLost(this.#in(['cache'], 'readonly', (cache) => cache.get(name)))
   }
 
   async writeCache(name: string, value: unknown): Promise<void> {
@@ -157,6 +152,17 @@ type Act<Result> = (first: IDBObjectStore, second?: IDBObjectStore) => IDBReques
 const lostConnections: ReadonlySet<string> = new Set(['InvalidStateError', 'UnknownError', 'AbortError'])
 /** Names of errors for a value that the browser can no longer read. */
 const lostValues: ReadonlySet<string> = new Set(['NotReadableError', 'DataError'])
+
+/**
+ * Returns undefined for a value that the browser has lost. Browsers store large values in separate files, so a single
+ * value can be lost.
+ */
+function unlessLost<Value>(reading: Promise<Value>): Promise<Value | undefined> {
+  return reading.catch((error: Error) => {
+    if (lostValues.has(error.name)) return undefined
+    throw error
+  })
+}
 
 function transact<Result>(database: IDBDatabase, names: string[], mode: Mode, act: Act<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {

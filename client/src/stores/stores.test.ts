@@ -662,6 +662,17 @@ describe('the IndexedDB store', () => {
     expect(await store.readFile('a')).toBeUndefined()
   })
 
+  test('the IndexedDB store returns undefined for bytes and a cached value that the browser has lost', async () => {
+    const store = await IndexedDbStore.open(newName())
+    await store.append(entryOf('a'), new Uint8Array([1]))
+    await store.writeCache('reference-data', {})
+    const get = vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(() => {
+      throw new DOMException('Data lost due to missing file.', 'NotReadableError')
+    })
+    onTestFinished(() => get.mockRestore())
+    expect([await store.readFile('a'), await store.readCache('reference-data')]).toEqual([undefined, undefined])
+  })
+
   test('the IndexedDB store rejects with the error of the transaction, such as QuotaExceededError, and stores nothing', async () => {
     const store = await IndexedDbStore.open(newName())
     const add = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementationOnce(function (this: IDBObjectStore) {
