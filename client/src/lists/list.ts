@@ -85,7 +85,12 @@ export class List<Item> implements AsyncIterable<Item> {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
-    for await (const { items } of this.pages()) yield* items
+    for await (const { items } of this.pages()) {
+      for (const item of items) {
+        this.#source.options.signal?.throwIfAborted()
+        yield item
+      }
+    }
   }
 
   /** Reads all pages and returns all items in one array. Use it only for lists that are known to be short. */
