@@ -10,7 +10,7 @@ import { systemClock, type Clock } from './transport/clock.ts'
 import type { Fetch } from './transport/fetch.ts'
 import { defaultRetryPolicy, type RetryPolicy } from './transport/retry.ts'
 import { defaultTimeouts, defaultUploadTimeouts, Transport, type Timeouts } from './transport/transport.ts'
-import { withGiven } from './transport/with-given.ts'
+import { withGiven, type Given } from './transport/with-given.ts'
 
 export interface ClientOptions {
   /** URL of the service with its version prefix, such as `https://incidents.example.com/api/v1`. */
@@ -19,10 +19,10 @@ export interface ClientOptions {
   apiKey: string
   /** Function that sends the requests; `globalThis.fetch` by default. */
   fetch?: Fetch
-  timeouts?: Partial<Timeouts>
+  timeouts?: Given<Timeouts>
   /** Timeouts of requests with a file or a batch; `timeouts` applies to all other requests. */
-  uploadTimeouts?: Partial<Timeouts>
-  retry?: Partial<RetryPolicy>
+  uploadTimeouts?: Given<Timeouts>
+  retry?: Given<RetryPolicy>
   clock?: Clock
 }
 

@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts'
 import type { Fetch } from './fetch.ts'
 import { makeKey } from './make-key.ts'
 import { delayBeforeRetry, isPassing, type RetryPolicy } from './retry.ts'
-import { withGiven } from './with-given.ts'
+import { withGiven, type Given } from './with-given.ts'
 
 /** Timeouts of a call. */
 export interface Timeouts {
@@ -22,8 +22,8 @@ export const defaultUploadTimeouts: Timeouts = { attemptMs: 120_000, totalMs: 36
 export interface CallOptions {
   /** Aborts the call, which then rejects with the reason of the signal. */
   signal?: AbortSignal
-  timeouts?: Partial<Timeouts>
-  retry?: Partial<RetryPolicy>
+  timeouts?: Given<Timeouts>
+  retry?: Given<RetryPolicy>
   /**
    * Function to call after a success, for logs or to detect a replay. If it throws an error, the call still succeeds.
    */

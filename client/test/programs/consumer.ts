@@ -28,7 +28,8 @@ export async function consume(client: TocsinClient): Promise<Priority[]> {
     if (!(error instanceof TocsinError)) throw error
     const { idempotencyKey } = error
     await client.comments.create('id', { message: 'Seen' }, { idempotencyKey })
-    await client.incidents.create({ clientRequestId: idempotencyKey, externalId: undefined }, { onAnswer: undefined })
+    const options = { timeouts: { totalMs: undefined }, retry: { attemptsMaximum: undefined }, onAnswer: undefined }
+    await client.incidents.create({ clientRequestId: idempotencyKey, externalId: undefined }, options)
   })
   for (const store of [new MemoryStore(), await FileStore.open('queue'), await IndexedDbStore.open()]) {
     const queue: OfflineQueue = await client.offline(store)
