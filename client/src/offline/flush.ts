@@ -6,6 +6,7 @@ import type { CallOptions } from '../transport/transport.ts'
 import { incidentDamaged, type DamageWatch } from './damage.ts'
 import { awaitedBy, type ChangeEntry, type ParkingProblem, type SentCreation, type UnsentEntry } from './entry.ts'
 import type { Emitter, FlushProgress, FlushResult, SentEntry } from './events.ts'
+import { FlushStore } from './flush-store.ts'
 import { OwnVersions } from './own-versions.ts'
 import { forgetSent } from './remove-entry.ts'
 import { isChange, isFile, Round } from './round.ts'
@@ -21,7 +22,7 @@ import {
 /** Sends the waiting entries of a store one by one, in the order in which they were queued, but files last. */
 export class Flush {
   readonly #client: TocsinClient
-  readonly #store: QueueStore
+  readonly #store: FlushStore
   readonly #emitter: Emitter
   readonly #damage: DamageWatch
   readonly #now: () => Instant
@@ -32,7 +33,7 @@ export class Flush {
 
   constructor(client: TocsinClient, store: QueueStore, emitter: Emitter, damage: DamageWatch, now: () => Instant) {
     this.#client = client
-    this.#store = store
+    this.#store = new FlushStore(store)
     this.#emitter = emitter
     this.#damage = damage
     this.#now = now
@@ -77,6 +78,7 @@ export class Flush {
     // If `keepSentMs` is Infinity, use the year 1970, because `toISOString` throws for an infinite date.
     const forgetBefore = new Date(Math.max(0, Date.parse(this.#now()) - keepSentMs)).toISOString()
     await forgetSent(this.#store, this.#round.entries, forgetBefore)
+    await this.#store.settle()
     return { outcome: 'finished', ...this.#progress }
   }
 

@@ -45,7 +45,11 @@ export class OwnVersions {
   }
 
   /** Bases waiting changes of one incident on the version that the sent changes have led to. */
-  async advance(store: QueueStore, incidentId: Uuid, changes: readonly ChangeEntry[]): Promise<void> {
+  async advance(
+    store: Pick<QueueStore, 'read' | 'replace'>,
+    incidentId: Uuid,
+    changes: readonly ChangeEntry[],
+  ): Promise<void> {
     const next = this.#next.get(incidentId)
     if (!next) return
     for (const { id } of changes) {

@@ -35,7 +35,11 @@ export async function removeEntry(
 }
 
 /** Removes the creations that were sent before a given time, unless another entry refers to them. */
-export async function forgetSent(store: QueueStore, entries: readonly QueueEntry[], before: Instant): Promise<void> {
+export async function forgetSent(
+  store: Pick<QueueStore, 'remove'>,
+  entries: readonly QueueEntry[],
+  before: Instant,
+): Promise<void> {
   const awaited = new Set(entries.map(awaitedBy))
   for (const entry of entries) {
     if (entry.kind === 'incident' && entry.state === 'sent' && entry.sentAt < before && !awaited.has(entry.id)) {

@@ -18,7 +18,7 @@ const failuresMaximum = 5
  */
 export async function sendEntry(
   client: TocsinClient,
-  store: QueueStore,
+  store: Pick<QueueStore, 'readFile'>,
   entry: UnsentEntry,
   incidentId: Uuid | undefined,
   options: CallOptions,
@@ -39,7 +39,10 @@ export async function sendEntry(
 }
 
 /** Reads the bytes of a file. @throws DamagedFile if they are missing or differ from those that were attached. */
-async function readIntact(store: QueueStore, { id, sizeBytes, sha256 }: FileEntry): Promise<Uint8Array> {
+async function readIntact(
+  store: Pick<QueueStore, 'readFile'>,
+  { id, sizeBytes, sha256 }: FileEntry,
+): Promise<Uint8Array> {
   const bytes = await store.readFile(id)
   if (bytes?.length !== sizeBytes) throw new DamagedFile(lostFile)
   const found = sha256 === undefined ? undefined : await sha256Of(bytes)
