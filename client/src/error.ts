@@ -74,7 +74,7 @@ export class TocsinProblem extends TocsinError {
   readonly currentVersion: number | undefined
   /**
    * Fields that have changed since the version on which the change is based. Undefined unless the problem is
-   * `incident_changed`, and if the incident never had that version.
+   * `incident_changed`, if the incident never had that version, and if events of its changes were erased.
    */
   readonly changedFields: string[] | undefined
   /** States to which the incident can move; undefined unless the problem is `transition_not_allowed`. */

@@ -54,6 +54,22 @@ test('an erasure as documented deletes the earlier values of an incident from it
   expect(rows[0].data).not.toContain('Weber')
 })
 
+test('a 412 lists no changed fields if the events of some changes since the version in If-Match were erased', async () => {
+  const { call, scope } = await newOrganization()
+  const { id } = await newIncident(call, { name: 'Ms Weber slipped' })
+  const change = (body: object, version?: number) =>
+    call('PATCH', `/incidents/${id}`, { body, ...(version && { headers: { 'if-match': `"${version}"` } }) })
+  await change({ name: 'Somebody slipped' })
+  await erase(scope.organizationId, id)
+  await change({ priority: 'MAJOR' })
+
+  const since = async (version: number) => (await change({ name: 'Ms Weber fell' }, version)).body
+  expect(await since(2)).toMatchObject({ code: 'incident_changed', currentVersion: 3, changedFields: ['priority'] })
+  const unknown = await since(1)
+  expect(unknown).toMatchObject({ code: 'incident_changed', currentVersion: 3 })
+  expect(unknown).not.toHaveProperty('changedFields')
+})
+
 test('an erasure as documented ends the retries of deleted events, and keeps the retries of other events', async () => {
   const { call, scope } = await newOrganization()
   const [erased, other] = [await newIncident(call), await newIncident(call)]

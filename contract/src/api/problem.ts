@@ -105,7 +105,11 @@ export const ProblemDetails = Type.Object(
     ),
     currentVersion: Type.Optional(Type.Integer({ description: 'Version that the incident has now.' })),
     changedFields: Type.Optional(
-      Type.Array(Type.String(), { description: 'Fields that have changed since the version in `If-Match`.' }),
+      Type.Array(Type.String(), {
+        description:
+          'Fields that have changed since the version in `If-Match`. Absent if the incident never had that version, or ' +
+          'if events of its changes were erased.',
+      }),
     ),
   },
   { $id: 'Problem', additionalProperties: false },

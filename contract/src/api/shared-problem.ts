@@ -194,7 +194,8 @@ export const sharedProblems = {
     title: 'The incident has changed in the meantime',
     documentation:
       'The incident no longer has the version in `If-Match`. `currentVersion` is its version now, and `changedFields` ' +
-      'lists the fields that have changed since. Nothing was stored. Read the incident again and repeat the change if it still applies.',
+      'lists the fields that have changed since, if they are known. Nothing was stored. Read the incident again and ' +
+      'repeat the change if it still applies.',
   },
   rate_limited: {
     status: 429,

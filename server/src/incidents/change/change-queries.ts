@@ -111,15 +111,25 @@ const columns: Partial<Record<keyof IncidentResponse, keyof Columns>> = {
 
 /**
  * Lists the fields of an incident that have changed since a version, in alphabetical order.
- * @param since version of the incident, lower than its current version.
+ * @param since version of the incident, lower than `current`.
+ * @param current version that the incident has now.
+ * @returns undefined if an event of one of the changes was erased, because its fields are then unknown.
  */
-export async function findChangedFields(scope: OrganizationScope, id: Uuid, since: number): Promise<string[]> {
-  const { rows } = await sql<{ field: string }>`
-    select distinct field
-    from events, jsonb_object_keys(
+export async function findChangedFields(
+  scope: OrganizationScope,
+  id: Uuid,
+  since: number,
+  current: number,
+): Promise<string[] | undefined> {
+  const { rows } = await sql<{ fields: string[] | null; versions: number }>`
+    select array_agg(distinct field order by field) filter (where field is not null) as fields,
+      count(distinct data ->> 'version')::integer as versions
+    from events left join lateral jsonb_object_keys(
       case when kind like 'media.%' then '{"mediaIds": 1}' else coalesce(data -> 'changes', '{}') end
-    ) as field
-    where organization_id = ${scope.organizationId} and incident_id = ${id} and (data ->> 'version')::integer > ${since}
-    order by field`.execute(scope.database)
-  return rows.map(({ field }) => field)
+    ) as field on true
+    where organization_id = ${scope.organizationId} and incident_id = ${id}
+      and (data ->> 'version')::integer > ${since}`.execute(scope.database)
+  const { fields, versions } = rows[0]!
+  // Each event raises the version by one.
+  return versions < current - since ? undefined : (fields ?? [])
 }

@@ -9,7 +9,7 @@ const isVersion = /^[1-9]\d*$/
 /**
  * Makes the problem for a change that is based on another version of the incident than the current one.
  * @returns Problem `incident_changed` with the current version. If `ifMatch` contains an earlier version, the problem
- *   also lists the fields that have changed since that version.
+ *   also lists the fields that have changed since that version, unless an erasure of events has made them unknown.
  */
 export async function changedSince(
   scope: OrganizationScope,
@@ -19,9 +19,9 @@ export async function changedSince(
   const earlier = [...ifMatch].filter((tag) => isVersion.test(tag) && Number(tag) < version).map(Number)
   if (earlier.length === 0) return new Problem('incident_changed', { currentVersion: version })
   const since = Math.max(...earlier)
-  const changedFields = await findChangedFields(scope, id, since)
+  const changedFields = await findChangedFields(scope, id, since, version)
   // A deletion and a restoration raise the version, but change no field.
-  const changes = changedFields.length > 0 ? `Changed since version ${since}: ${changedFields.join(', ')}.` : ''
+  const changes = changedFields?.length ? `Changed since version ${since}: ${changedFields.join(', ')}.` : ''
   const detail = `The incident has version ${version}. ${changes}`.trim()
-  return new Problem('incident_changed', { detail, currentVersion: version, changedFields })
+  return new Problem('incident_changed', { detail, currentVersion: version, ...(changedFields && { changedFields }) })
 }
