@@ -10,6 +10,8 @@ export class JoinedFlush {
   readonly #begin: () => Flush
   readonly #keepSentMs: number
   #running: Promise<FlushResult> | undefined
+  /** Signal of the caller that began the running flush. */
+  #signal: AbortSignal | undefined
   #isAskedAgain = false
 
   constructor(begin: () => Flush, keepSentMs: number) {
@@ -19,9 +21,17 @@ export class JoinedFlush {
 
   /** Starts a flush, or joins the running one. @throws the errors of `Flush.run`. */
   run(options: CallOptions): Promise<FlushResult> {
-    if (this.#running) this.#isAskedAgain = true
-    else this.#running = this.#runUntilNobodyAsks(options)
-    return this.#running
+    if (!this.#running) {
+      this.#signal = options.signal
+      return (this.#running = this.#runUntilNobodyAsks(options))
+    }
+    this.#isAskedAgain = true
+    const signal = this.#signal
+    return this.#running.catch((error: unknown) => {
+      if (!signal?.aborted || error !== signal.reason) throw error
+      // The caller that began the flush has aborted it. This caller has not, so start a flush for it.
+      return this.run(options)
+    })
   }
 
   async #runUntilNobodyAsks(options: CallOptions): Promise<FlushResult> {

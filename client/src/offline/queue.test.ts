@@ -753,6 +753,22 @@ describe('flushing', () => {
     expect(messages(received)).toEqual(['Leak'])
   })
 
+  test('a flush call that joined a flush sends the entries if the first caller aborts that flush', async () => {
+    const { queue, service, received } = await open()
+    await create(queue, { name: 'Spill' })
+    const first = new AbortController()
+    service.react = (request, signal) => {
+      service.react = working
+      const response = never(request, signal)
+      first.abort(new Error('the view closes'))
+      return response
+    }
+    const [aborted, joined] = [queue.flush({ signal: first.signal }), queue.flush()]
+    await expect(aborted).rejects.toThrow('the view closes')
+    expect(await joined).toMatchObject({ outcome: 'finished', sent: 1 })
+    expect(messages(received)).toEqual(['Spill', 'Spill'])
+  })
+
   test('the offline queue calls a listener with each sent entry until the listener is removed', async () => {
     const { queue } = await open()
     const reported: QueueEntry[] = []

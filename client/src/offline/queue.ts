@@ -157,7 +157,7 @@ export class OfflineQueue {
    *
    * A call during a flush starts no second flush. Such a call joins the running flush, and its options are ignored. The
    * running flush, unless it stops early, then also sends the entries that were queued before the second call. Both
-   * calls return the same result.
+   * calls return the same result. If the first caller aborts the flush, the second call starts another one.
    * @throws the reason of `options.signal`, and errors of the store. Errors of the service are in the result.
    */
   flush(options: CallOptions = {}): Promise<FlushResult> {
