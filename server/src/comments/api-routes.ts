@@ -7,8 +7,7 @@ import { ref, Uuid } from '@tocsin/contract/scalars.ts'
 import type { preHandlerAsyncHookHandler } from 'fastify'
 import Type from 'typebox'
 import { rejectUsedKey } from '../http/idempotency/create-once.ts'
-import { keyedRequest, markReplay } from '../http/idempotency/request.ts'
-import { writeOnce } from '../http/idempotency/write-once.ts'
+import { runOnce, markReplay } from '../http/idempotency/request.ts'
 import { answers, bodyCodes } from '../http/problems/answers.ts'
 import { answerPage } from '../http/lists/list-answer.ts'
 import { pagingParameters } from '../http/lists/list-parameters.ts'
@@ -145,14 +144,12 @@ export const commentRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: answers({ 200: ref(Comment) }, [400, 401, 404, 500], [...changeCodes, ...bodyCodes]),
       },
     },
-    async (request, reply) => {
+    (request, reply) => {
       const { commentId } = request.params
-      const { result, isReplay } = await writeOnce(request.scope, keyedRequest(request, commentId), {
+      return runOnce(request, reply, commentId, {
         run: (inner) => editComment(inner, commentId, request.body, lockMadeThroughApi),
         replay: (inner) => readEvenDeleted(inner, commentId),
       })
-      markReplay(reply, isReplay)
-      return result
     },
   )
 
@@ -177,11 +174,10 @@ export const commentRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       const { commentId } = request.params
-      const { isReplay } = await writeOnce(request.scope, keyedRequest(request, commentId), {
+      await runOnce(request, reply, commentId, {
         run: (inner) => deleteComment(inner, commentId, lockMadeThroughApi),
         replay: async () => undefined,
       })
-      markReplay(reply, isReplay)
       return reply.code(204).send(null)
     },
   )

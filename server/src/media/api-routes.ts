@@ -4,8 +4,7 @@ import { Media, MediaUrls } from '@tocsin/contract/api/media.ts'
 import { ref, Uuid } from '@tocsin/contract/scalars.ts'
 import type { FastifySchemaCompiler } from 'fastify'
 import Type, { type TSchema } from 'typebox'
-import { keyedRequest, markReplay } from '../http/idempotency/request.ts'
-import { writeOnce } from '../http/idempotency/write-once.ts'
+import { runOnce, markReplay } from '../http/idempotency/request.ts'
 import { answers } from '../http/problems/answers.ts'
 import { acceptMultipart } from '../http/bodies/multipart/read-parts.ts'
 import { ajv } from '../http/problems/validation.ts'
@@ -51,11 +50,13 @@ export const mediaRoutes =
       },
       async (request, reply) => {
         const { id: incidentId, mediaId } = request.params
-        const { isReplay } = await writeOnce(request.scope, keyedRequest(request, mediaId, { incidentId }), {
-          run: (inner) => deleteMedia(inner, incidentId, mediaId),
-          replay: async () => undefined,
-        })
-        markReplay(reply, isReplay)
+        await runOnce(
+          request,
+          reply,
+          mediaId,
+          { run: (inner) => deleteMedia(inner, incidentId, mediaId), replay: async () => undefined },
+          { incidentId },
+        )
         return reply.code(204).send(null)
       },
     )

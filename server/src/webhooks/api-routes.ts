@@ -12,12 +12,11 @@ import type { preHandlerAsyncHookHandler } from 'fastify'
 import Type from 'typebox'
 import { newId } from '../database/new-id.ts'
 import { acceptMergePatch } from '../http/bodies/json-body.ts'
-import { keyedRequest, markReplay } from '../http/idempotency/request.ts'
-import { writeOnce } from '../http/idempotency/write-once.ts'
+import { runOnce } from '../http/idempotency/request.ts'
 import { answerWhole } from '../http/lists/list-answer.ts'
 import { answers, bodyCodes } from '../http/problems/answers.ts'
 import { shapeViolations } from '../http/problems/shape-violations.ts'
-import { addDeliveryOperations } from './delivery-operations.ts'
+import { addDeliveryOperations, changeOnce } from './delivery-operations.ts'
 import type { WebhookSender } from './deliveries/sender.ts'
 import { changeEndpoint } from './endpoints/change.ts'
 import { checkEndpoint } from './endpoints/check.ts'
@@ -79,7 +78,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ sender: WebhookSender }>
     },
     async (request, reply) => {
       const id = newId()
-      const { result, isReplay } = await writeOnce(request.scope, keyedRequest(request, id), {
+      const endpoint = await runOnce(request, reply, id, {
         isCreation: true,
         run: async (inner) => {
           await createEndpoint(inner, id, request.body, sender.guard)
@@ -87,8 +86,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ sender: WebhookSender }>
         },
         replay: readIssued,
       })
-      markReplay(reply, isReplay)
-      return reply.code(201).send(result)
+      return reply.code(201).send(endpoint)
     },
   )
 
@@ -129,18 +127,8 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ sender: WebhookSender }>
         ),
       },
     },
-    async (request, reply) => {
-      const { id } = request.params
-      const { result, isReplay } = await writeOnce(request.scope, keyedRequest(request, id), {
-        run: async (inner) => {
-          await changeEndpoint(inner, id, request.body, sender.guard)
-          return readEndpoint(inner, id)
-        },
-        replay: readEndpoint,
-      })
-      markReplay(reply, isReplay)
-      return result
-    },
+    (request, reply) =>
+      changeOnce(request, reply, (inner) => changeEndpoint(inner, request.params.id, request.body, sender.guard)),
   )
 
   app.delete(
@@ -163,11 +151,10 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ sender: WebhookSender }>
     },
     async (request, reply) => {
       const { id } = request.params
-      const { isReplay } = await writeOnce(request.scope, keyedRequest(request, id), {
+      await runOnce(request, reply, id, {
         run: (inner) => deleteEndpoint(inner, id),
         replay: async () => undefined,
       })
-      markReplay(reply, isReplay)
       return reply.code(204).send(null)
     },
   )
@@ -191,17 +178,15 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ sender: WebhookSender }>
         ),
       },
     },
-    async (request, reply) => {
+    (request, reply) => {
       const { id } = request.params
-      const { result, isReplay } = await writeOnce(request.scope, keyedRequest(request, id), {
+      return runOnce(request, reply, id, {
         run: async (inner) => {
           await rotateSecret(inner, id)
           return readIssued(inner, id)
         },
         replay: readIssued,
       })
-      markReplay(reply, isReplay)
-      return result
     },
   )
 }

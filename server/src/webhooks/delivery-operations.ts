@@ -5,8 +5,7 @@ import { ReplayWebhookEvents, SkipWebhookEvent, WebhookAttempt, WebhookEndpoint 
 import { ref, Uuid } from '@tocsin/contract/scalars.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { keyedRequest, markReplay } from '../http/idempotency/request.ts'
-import { writeOnce } from '../http/idempotency/write-once.ts'
+import { runOnce } from '../http/idempotency/request.ts'
 import { answerPage, rejectViolations } from '../http/lists/list-answer.ts'
 import { pagingParameters } from '../http/lists/list-parameters.ts'
 import { readListQuery } from '../http/lists/list-query.ts'
@@ -168,19 +167,17 @@ export function addDeliveryOperations(app: App, sender: WebhookSender): void {
 }
 
 /** Changes an endpoint, at most once for each Idempotency-Key. Returns the current endpoint. */
-async function changeOnce(
+export function changeOnce(
   request: FastifyRequest<{ Params: { id: Uuid } }>,
   reply: FastifyReply,
   change: (inner: OrganizationScope) => Promise<void>,
 ): Promise<WebhookEndpoint> {
   const { id } = request.params
-  const { result, isReplay } = await writeOnce(request.scope, keyedRequest(request, id), {
+  return runOnce(request, reply, id, {
     run: async (inner) => {
       await change(inner)
       return readEndpoint(inner, id)
     },
     replay: readEndpoint,
   })
-  markReplay(reply, isReplay)
-  return result
 }

@@ -1,7 +1,7 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requestDigest } from '../../request-digest.ts'
-import type { KeyedRequest } from './write-once.ts'
+import { writeOnce, type KeyedRequest, type Write } from './write-once.ts'
 
 /**
  * Describes a write by its Idempotency-Key, operation, resource and input.
@@ -20,6 +20,24 @@ export function keyedRequest(
   // Ignore a body without a schema. It may be a long text, whose digest would block the server for seconds.
   const requestSha256 = requestDigest(input ?? (body ? (request.body as object) : {}))
   return { key, operation: operationId!, resourceId, requestSha256 }
+}
+
+/**
+ * Runs the write of a request at most once for each Idempotency-Key, as `writeOnce` does, and marks the response to a
+ * retry.
+ * @param resourceId id of the object that the request creates, changes or deletes.
+ * @param input see `keyedRequest`.
+ */
+export async function runOnce<Result>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  resourceId: Uuid,
+  write: Write<Result>,
+  input?: Record<string, string>,
+): Promise<Result> {
+  const { result, isReplay } = await writeOnce(request.scope, keyedRequest(request, resourceId, input), write)
+  markReplay(reply, isReplay)
+  return result
 }
 
 /** Adds the header `Idempotent-Replayed` to the response to a retry. */

@@ -21,7 +21,7 @@ export interface Outcome<Result> {
   isReplay: boolean
 }
 
-interface Write<Result> {
+export interface Write<Result> {
   /**
    * Locks the resource. Runs before the key is claimed, so that a write does not hold its key while it waits for this
    * lock.

@@ -5,8 +5,7 @@ import { PatchIncident } from '@tocsin/contract/api/incident-change.ts'
 import { ref, Uuid } from '@tocsin/contract/scalars.ts'
 import Type from 'typebox'
 import { acceptMergePatch } from '../../http/bodies/json-body.ts'
-import { keyedRequest, markReplay } from '../../http/idempotency/request.ts'
-import { writeOnce } from '../../http/idempotency/write-once.ts'
+import { keyedRequest, runOnce, markReplay } from '../../http/idempotency/request.ts'
 import { answers, bodyCodes } from '../../http/problems/answers.ts'
 import { shapeViolations } from '../../http/problems/shape-violations.ts'
 import { IfMatchHeader, readIfMatch } from '../../http/responses/if-match.ts'
@@ -111,12 +110,11 @@ export const incidentChangeRoutes: FastifyPluginAsyncTypebox<IncidentChangeOptio
     async (request, reply) => {
       const { id } = request.params
       const ifMatch = readIfMatch(request.headers['if-match'])
-      const { isReplay } = await writeOnce(request.scope, keyedRequest(request, id), {
+      await runOnce(request, reply, id, {
         lock: (inner) => lockEvenDeleted(inner, id),
         run: (inner) => deleteIncident(inner, id, ifMatch),
         replay: async () => undefined,
       })
-      markReplay(reply, isReplay)
       return reply.code(204).send(null)
     },
   )
@@ -144,13 +142,12 @@ export const incidentChangeRoutes: FastifyPluginAsyncTypebox<IncidentChangeOptio
     },
     async (request, reply) => {
       const { id } = request.params
-      const { result, isReplay } = await writeOnce(request.scope, keyedRequest(request, id), {
+      const incident = await runOnce(request, reply, id, {
         lock: (inner) => lockEvenDeleted(inner, id),
         run: (inner) => restoreIncident(inner, id),
         replay: (inner) => readEvenDeleted(inner, id),
       })
-      markReplay(reply, isReplay)
-      return addVersion(reply, result).send(result)
+      return addVersion(reply, incident).send(incident)
     },
   )
 }
