@@ -3,10 +3,9 @@ import type { FastifyContextConfig, FastifyInstance } from 'fastify'
 import Type, { type TSchema } from 'typebox'
 import type { Page } from '../database/paging/keyset.ts'
 import { answers } from '../http/problems/answers.ts'
-import { answerPage, rejectViolations } from '../http/lists/list-answer.ts'
+import { answerPage, readStrictly } from '../http/lists/list-answer.ts'
 import { listParameter, pagingParameters } from '../http/lists/list-parameters.ts'
-import { readListQuery, type ListQuery, type ListShape } from '../http/lists/list-query.ts'
-import type { RawQuery } from '../http/addresses/query-string.ts'
+import type { ListQuery, ListShape } from '../http/lists/list-query.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { directoryListShape, type SortName } from './list.ts'
 
@@ -56,8 +55,7 @@ export function addListOperation<FilterName extends string, Item>(
       },
     },
     async (request, reply) => {
-      const query = readListQuery(shape, request.query as RawQuery)
-      rejectViolations(query)
+      const query = readStrictly(shape, request.query)
       return answerPage(request, reply, query, await list(request.scope, query))
     },
   )

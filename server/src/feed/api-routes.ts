@@ -18,7 +18,7 @@ import { Problem } from '../problem.ts'
 import { allCommentsShape, listAllComments } from '../comments/list.ts'
 import { addFeedPosition } from '../events/newest-position.ts'
 import { readPosition } from '../events/position.ts'
-import { answerPage, rejectViolations } from '../http/lists/list-answer.ts'
+import { answerPage, readStrictly } from '../http/lists/list-answer.ts'
 import { readFeed, type FeedQuery } from './read.ts'
 
 const feedShape: ListShape<'id', 'kind'> = {
@@ -88,8 +88,7 @@ export const feedRoutes: FastifyPluginAsyncTypebox<{ checkKey: CheckKey }> = asy
       },
     },
     async (request, reply) => {
-      const query = readListQuery(allCommentsShape, request.query)
-      rejectViolations(query)
+      const query = readStrictly(allCommentsShape, request.query)
       await addFeedPosition(request, reply)
       return answerPage(request, reply, query, await listAllComments(request.scope, query))
     },

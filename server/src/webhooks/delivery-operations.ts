@@ -6,9 +6,8 @@ import { ref, Uuid } from '@tocsin/contract/scalars.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { runOnce } from '../http/idempotency/request.ts'
-import { answerPage, rejectViolations } from '../http/lists/list-answer.ts'
+import { answerPage, readStrictly } from '../http/lists/list-answer.ts'
 import { pagingParameters } from '../http/lists/list-parameters.ts'
-import { readListQuery } from '../http/lists/list-query.ts'
 import { answers, bodyCodes } from '../http/problems/answers.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { attemptListShape, listAttempts } from './deliveries/list.ts'
@@ -159,8 +158,7 @@ export function addDeliveryOperations(app: App, sender: WebhookSender): void {
       },
     },
     async (request, reply) => {
-      const query = readListQuery(attemptListShape, request.query)
-      rejectViolations(query)
+      const query = readStrictly(attemptListShape, request.query)
       return answerPage(request, reply, query, await listAttempts(request.scope, request.params.id, query))
     },
   )

@@ -35,14 +35,9 @@ export function applyHandling(request: FastifyRequest, reply: FastifyReply, quer
 const ignoredMaximum = 8
 
 /**
- * Rejects a list query that has violations, for operations that have a 400 response.
- * @throws Problem `invalid_request`.
+ * Reads a query string and rejects any invalid input, for operations that have a 400 response.
+ * @throws Problem `invalid_request` with every violation.
  */
-export function rejectViolations({ violations }: ListQuery): void {
-  if (violations.length > 0) throw new Problem('invalid_request', { violations })
-}
-
-/** Reads a query string and rejects any invalid input. @throws Problem `invalid_request` with every violation. */
 export function readStrictly<SortName extends string, FilterName extends string>(
   shape: ListShape<SortName, FilterName>,
   raw: unknown,
@@ -50,6 +45,10 @@ export function readStrictly<SortName extends string, FilterName extends string>
   const query = readListQuery(shape, raw as RawQuery)
   rejectViolations(query)
   return query
+}
+
+function rejectViolations({ violations }: ListQuery): void {
+  if (violations.length > 0) throw new Problem('invalid_request', { violations })
 }
 
 /** Returns the response body of a list with one page, and adds the headers that lead to the next page. */
