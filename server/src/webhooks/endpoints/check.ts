@@ -1,12 +1,10 @@
 import type { Violation } from '@tocsin/contract/api/problem.ts'
 import type { PatchWebhookEndpoint } from '@tocsin/contract/api/webhook.ts'
-import { catalogue } from '@tocsin/contract/events/catalogue.ts'
+import { feedKinds } from '@tocsin/contract/events/catalogue.ts'
 import { malformedFields } from '@tocsin/contract/rules/malformed-fields.ts'
 import { Problem, violationAt } from '../../problem.ts'
 import { shorten } from '../../shorten.ts'
 import type { AddressGuard } from '../deliveries/address-guard.ts'
-
-const feedKinds = new Set<string>(catalogue.filter(({ isInFeed }) => isInFeed).map(({ kind }) => kind))
 
 /**
  * Checks the URL of an endpoint and the kinds of events that it receives. A URL with a host name is checked again when
@@ -26,7 +24,7 @@ export function checkEndpoint(
     ...shapeViolations,
     ...(objection ? [violationAt('/url', 'not_allowed_value', `The address ${objection}.`)] : []),
     ...(malformed.has('kinds') ? [] : (kinds ?? [])).flatMap((kind, index) =>
-      feedKinds.has(kind)
+      feedKinds.includes(kind)
         ? []
         : [
             violationAt(
