@@ -5,7 +5,7 @@ import { parseQueryString } from '../../http/addresses/query-string.ts'
 import { readListQuery } from '../../http/lists/list-query.ts'
 import { countEach } from './count-queries.ts'
 import { staffIncidentListShape, type IncidentListQuery, type ResolvedListQuery } from './list-shape.ts'
-import { replaceState, wantedFinality } from './resolve-states.ts'
+import { replaceState } from './resolve-states.ts'
 import { findFilterStates, type FilterState } from './state-queries.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function countViews(
   const readable = new Map<string, ResolvedListQuery>()
   for (const text of queries) {
     const query = readQuery(text, states)
-    if (query) readable.set(text, resolve(query, states))
+    if (query) readable.set(text, replaceState(query, states))
   }
   const counts = await scope.service.viewCounts.read(scope.organizationId, readable, (gathered) =>
     countAll(scope, gathered),
@@ -57,12 +57,4 @@ function readQuery(text: string, states: readonly FilterState[]): IncidentListQu
   const stateIds = query.filters.flatMap(({ parameter, values }) => (parameter === 'stateId' ? values : []))
   const areUsable = stateIds.every((id) => states.some((state) => state.id === id && !state.isDeleted))
   return query.violations.length === 0 && areUsable ? query : undefined
-}
-
-function resolve(query: IncidentListQuery, states: readonly FilterState[]) {
-  const isFinal = wantedFinality(query)
-  return replaceState(
-    query,
-    states.filter((state) => state.isFinal === isFinal).map(({ id }) => id),
-  )
 }
