@@ -13,37 +13,32 @@ import { createIncident } from '../create/create.ts'
 
 export type Outcome = Pick<BatchResult, 'status' | 'isReplay'> & { incidentId: string; version: number }
 
-interface ItemOptions {
-  /** Violations in the item that a schema cannot detect, with pointers that begin at the item. */
-  valueViolations: Violation[]
-  madeThroughApi: boolean
-}
-
 const checkCreation = checkShape(ref(CreateIncidentSchema))
 const checkPatch = checkShape(ref(BatchPatch))
 
 /**
  * Runs one item of a batch, a creation or a change, in its own transaction.
  * @param item item as it was sent, with ids in lower case and instants in UTC. It may have any shape.
+ * @param valueViolations violations in the item that a schema cannot detect, with pointers that begin at the item.
  * @throws the problems of a creation or a change.
  */
-export function runItem(scope: OrganizationScope, item: unknown, options: ItemOptions): Promise<Outcome> {
+export function runItem(scope: OrganizationScope, item: unknown, valueViolations: Violation[]): Promise<Outcome> {
   const members = typeof item === 'object' && item !== null ? Object.entries(item) : []
   const [[kind, body] = [], ...others] = members
-  if (others.length === 0 && kind === 'create') return create(scope, body, options)
-  if (others.length === 0 && kind === 'patch') return change(scope, body, options)
+  if (others.length === 0 && kind === 'create') return create(scope, body, valueViolations)
+  if (others.length === 0 && kind === 'patch') return change(scope, body, valueViolations)
   const message = 'An item must be an object with either "create" or "patch".'
   throw new Problem('invalid_request', { violations: [violationAt('', 'not_allowed_value', message)] })
 }
 
-async function create(scope: OrganizationScope, body: unknown, { valueViolations }: ItemOptions): Promise<Outcome> {
+async function create(scope: OrganizationScope, body: unknown, valueViolations: Violation[]): Promise<Outcome> {
   const violations = [...below('/create', valueViolations), ...checkCreation(body)]
   const { id, version, isReplay } = await createIncident(scope, body as CreateIncident, violations)
   return { status: 201, incidentId: id, version, isReplay }
 }
 
-async function change(scope: OrganizationScope, patch: unknown, options: ItemOptions): Promise<Outcome> {
-  const violations = [...below('/patch', options.valueViolations), ...checkPatch(patch)]
+async function change(scope: OrganizationScope, patch: unknown, valueViolations: Violation[]): Promise<Outcome> {
+  const violations = [...below('/patch', valueViolations), ...checkPatch(patch)]
   if (violations.length > 0) {
     const { id: incidentId, body } = Object(patch) as Partial<Record<string, unknown>>
     return rejectMalformedPatch(scope, { incidentId, patch: body }, violations.map(inBody))
@@ -57,7 +52,7 @@ async function change(scope: OrganizationScope, patch: unknown, options: ItemOpt
     patch: body,
     keyed: idempotencyKey === undefined ? undefined : { ...request, key: idempotencyKey },
     ifMatch: ifMatch === undefined ? undefined : [String(ifMatch)],
-    madeThroughApi: options.madeThroughApi,
+    madeThroughApi: true,
   })
   return { status: 200, incidentId: id, version: result.version, isReplay }
 }
