@@ -83,20 +83,3 @@ export const transitionState = (scope: OrganizationScope, skipsLocked: boolean) 
       for share of transition ${skipsLocked ? sql`skip locked` : sql``}
     ) as allowed on true`,
 })
-
-/**
- * Builds the query that checks the references of one incident.
- * @param more SQL of additional columns.
- */
-export function selectReferenceStates(
-  scope: OrganizationScope,
-  { locationId, pointId, assigneeId }: References,
-  refusesArchived: boolean,
-  ...more: RawBuilder<unknown>[]
-) {
-  const { columns, joins } = referenceStates(scope, sql`${refusesArchived}::boolean`)
-  return sql`
-    select ${sql.join([columns, ...more])} from (
-      select ${locationId}::uuid as location_id, ${pointId}::uuid as point_id, ${assigneeId}::uuid as assignee_id
-    ) as input ${joins}`
-}

@@ -3,7 +3,7 @@ import type { IncidentValues } from '@tocsin/contract/rules/check-creation.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { OrganizationScope } from '../../scope.ts'
-import { referenceStates, selectReferenceStates, type References, type ReferenceStates } from '../reference-queries.ts'
+import { referenceStates, type References, type ReferenceStates } from '../reference-queries.ts'
 import { responseText } from '../response-queries.ts'
 import type { StoredResponse } from '../response.ts'
 
@@ -164,13 +164,17 @@ export interface ReferenceCheck extends ReferenceStates {
  */
 export async function checkReferences(
   scope: OrganizationScope,
-  references: References,
+  { locationId, pointId, assigneeId }: References,
   { configuration, isCurrent }: { configuration: { revision: number } | undefined; isCurrent: boolean },
 ): Promise<ReferenceCheck> {
   const revision = sql<number>`${configuration?.revision ?? null}::integer`
-  const stale = sql`${isStale(scope, sql`${isCurrent}::boolean`, revision)} as "isStale"`
-  const { rows } = await selectReferenceStates(scope, references, isCurrent, stale).execute(scope.database)
-  return rows[0] as ReferenceCheck
+  const underCurrentRevision = sql<boolean>`${isCurrent}::boolean`
+  const { columns, joins } = referenceStates(scope, underCurrentRevision)
+  const { rows } = await sql<ReferenceCheck>`
+    select ${columns}, ${isStale(scope, underCurrentRevision, revision)} as "isStale" from (
+      select ${locationId}::uuid as location_id, ${pointId}::uuid as point_id, ${assigneeId}::uuid as assignee_id
+    ) as input ${joins}`.execute(scope.database)
+  return rows[0]!
 }
 
 /**
