@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import manifest from '../../../package.json' with { type: 'json' }
+import { TtlCache } from '../../database/throughput/ttl-cache.ts'
 import { isSameText } from '../../is-same-text.ts'
 import { Problem } from '../../problem.ts'
 import type { Service } from '../../service.ts'
@@ -68,10 +69,10 @@ export function measureRequests(app: FastifyInstance, service: Service, token: s
     durations.observe({ operation }, durationMs / 1000)
     requests.inc({ operation, status })
   })
-  const render = renderAtMostEvery(renderingSharedMs, () => registry.metrics())
+  const renderings = new TtlCache<string>(renderingSharedMs)
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     if (token !== undefined) requireBearer(request, token)
-    return reply.type(registry.contentType).send(await render())
+    return reply.type(registry.contentType).send(await renderings.get('', () => registry.metrics()))
   })
   return registry
 }
@@ -83,17 +84,6 @@ const operationOf = (schema: FastifySchema | undefined): string => schema?.opera
  * milliseconds.
  */
 const renderingSharedMs = 1_000
-
-function renderAtMostEvery(periodMs: number, render: () => Promise<string>): () => Promise<string> {
-  let rendered: Promise<string> | undefined
-  let renderedAtMs = -Infinity
-  return () => {
-    const nowMs = performance.now()
-    if (rendered && nowMs - renderedAtMs < periodMs) return rendered
-    renderedAtMs = nowMs
-    return (rendered = render())
-  }
-}
 
 /**
  * Checks the bearer token of a request for the metrics.
