@@ -12,8 +12,6 @@ interface Contents {
   hasMark: boolean
   /** True if the table of files exists. This table may not exist yet while another server creates the tables. */
   hasMedia: boolean
-  /** True if the database has any table that does not belong to an extension. */
-  hasTables: boolean
 }
 
 /** Checks which tables a database has, without changing it. */
@@ -22,12 +20,7 @@ export async function findContents(database: Database): Promise<Contents> {
     select
       to_regclass('kysely_migration') is not null as "isMigrated",
       to_regclass('installation') is not null as "hasMark",
-      to_regclass('media') is not null as "hasMedia",
-      exists (
-        select from pg_class
-        where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
-          and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')
-      ) as "hasTables"`.execute(database)
+      to_regclass('media') is not null as "hasMedia"`.execute(database)
   return rows[0]!
 }
 

@@ -1,5 +1,6 @@
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { findAnyTable } from '../database/copying/tables.ts'
 import { nameDatabase } from '../database/name-database.ts'
 import type { Database } from '../database/open.ts'
 import { WrongSettings } from '../wrong-settings.ts'
@@ -25,8 +26,8 @@ export async function rejectMissingCluster(store: MarkedStore): Promise<void> {
  * @throws WrongSettings
  */
 export async function rejectForeignTables(database: Database, { environment }: MarkedStore): Promise<void> {
-  const { isMigrated, hasTables } = await findContents(database)
-  if (isMigrated || !hasTables) return
+  const { isMigrated } = await findContents(database)
+  if (isMigrated || (await findAnyTable(database)) === undefined) return
   throw new WrongSettings(
     `The database of ${nameDatabase(environment)} has tables of another program. Nothing was changed. ` +
       'Check DATABASE_URL: Tocsin needs a database of its own.',
