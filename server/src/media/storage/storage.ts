@@ -61,22 +61,15 @@ export async function openMediaStorage(
 ): Promise<MediaStorage> {
   const uploadFolder = join(environment.DATA_DIR, 'uploads')
   await mkdir(uploadFolder, { recursive: true, mode: 0o700 })
-  const fileMaximumBytes = environment.MEDIA_MAX_MIB * 1024 * 1024
-  const attaching = new KeyedQueue()
-  const disk = await openStore(environment, storeTimeoutMs)
-  if (environment.MEDIA_STORAGE === 's3') {
-    return {
-      disk,
-      uploadFolder,
-      fileMaximumBytes,
-      attaching,
-      serving: undefined,
-      origin: bucketOrigin(environment),
-    }
+  const inBucket = environment.MEDIA_STORAGE === 's3'
+  return {
+    disk: await openStore(environment, storeTimeoutMs),
+    uploadFolder,
+    fileMaximumBytes: environment.MEDIA_MAX_MIB * 1024 * 1024,
+    attaching: new KeyedQueue(),
+    serving: inBucket ? undefined : { folder: mediaFolder(environment), secret: await signingSecret(environment) },
+    origin: inBucket ? bucketOrigin(environment) : undefined,
   }
-  const secret = await signingSecret(environment)
-  const serving = { folder: mediaFolder(environment), secret }
-  return { disk, uploadFolder, fileMaximumBytes, attaching, serving, origin: undefined }
 }
 
 /** Opens the folder or the bucket with the files, without creating or changing anything. */
