@@ -1,8 +1,7 @@
 import { isUuid, type Uuid } from '@tocsin/contract/scalars.ts'
 import type pg from 'pg'
 import { writeRows } from '../database/copying/rows.ts'
-import { findTables, type CopiedTable } from '../database/copying/tables.ts'
-import type { Database } from '../database/open.ts'
+import type { CopiedTable } from '../database/copying/tables.ts'
 import type { OperatorLog } from '../database/operator-log.ts'
 import { restoreFile } from '../media/storage/restore-file.ts'
 import type { MediaStorage } from '../media/storage/storage.ts'
@@ -20,24 +19,12 @@ export class PartRestorer {
   /** Tables of the schema whose rows have not been restored yet, keyed by name. */
   readonly #left: Map<string, CopiedTable>
 
-  private constructor(client: pg.Client, storage: MediaStorage, tables: CopiedTable[], log: OperatorLog) {
+  /** @param tables all tables of the schema. */
+  constructor(client: pg.Client, storage: MediaStorage, tables: CopiedTable[], log: OperatorLog) {
     this.#client = client
     this.#storage = storage
     this.#left = new Map(tables.map((table) => [table.name, table]))
     this.#log = log
-  }
-
-  /**
-   * Makes a restorer for the tables of the schema.
-   * @param transaction transaction that is open on the connection of `client`.
-   */
-  static async for(
-    client: pg.Client,
-    transaction: Database,
-    storage: MediaStorage,
-    log: OperatorLog,
-  ): Promise<PartRestorer> {
-    return new PartRestorer(client, storage, await findTables(transaction), log)
   }
 
   async restore({ head, data, tail }: Part): Promise<void> {

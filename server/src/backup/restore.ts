@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { analyze, claimEmptyDatabase, emptyTables } from '../database/copying/claim-empty.ts'
 import { connectAlone, copySettings, type LoneConnection } from '../database/copying/connect-alone.ts'
+import { findTables } from '../database/copying/tables.ts'
 import { withoutConstraints } from '../database/copying/without-constraints.ts'
 import { migrate } from '../database/migrate.ts'
 import type { OperatorLog } from '../database/operator-log.ts'
@@ -69,7 +70,8 @@ async function fill(
     await database.transaction().execute(async (transaction) => {
       await client.query(copySettings)
       await emptyTables(transaction)
-      const restoring = (restorer = await PartRestorer.for(client, transaction, storage, options.log))
+      const tables = await findTables(transaction)
+      const restoring = (restorer = new PartRestorer(client, storage, tables, options.log))
       await withoutConstraints(transaction, () =>
         withBackupFile(backup.path, { ...options, passphrase: backup.passphrase }, async ({ frames }) => {
           for await (const part of readParts(frames)) await restoring.restore(part)
