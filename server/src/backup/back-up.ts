@@ -47,14 +47,21 @@ export const backUp = (source: BackupSource, path: string, options: BackupOption
       createdAt: snapshot.takenAt,
       migrations: snapshot.migrations,
     }
-    await createAside(path, (file) => writeFrames(file, header, framesOf(source, snapshot, tally), options))
+    await createAside(path, (file) =>
+      writeFrames(file, header, framesOf(source, snapshot, tally, options.signal), options),
+    )
     return { header, summary: tally.summary, sizeBytes: (await stat(path)).size }
   })
 
-async function* framesOf(source: BackupSource, snapshot: Snapshot, tally: Tally): AsyncGenerator<Frame> {
+async function* framesOf(
+  source: BackupSource,
+  snapshot: Snapshot,
+  tally: Tally,
+  signal: AbortSignal,
+): AsyncGenerator<Frame> {
   for (const [name, value] of Object.entries(source.secrets)) yield* secretFrames(name, Buffer.from(value))
   yield* writeTableParts(snapshot, tally)
-  yield* writeFileParts(source.storage, snapshot.database, tally)
+  yield* writeFileParts(source.storage, snapshot.database, tally, signal)
   yield jsonFrame('S', tally.summary)
 }
 
