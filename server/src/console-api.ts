@@ -20,7 +20,7 @@ import { makeSessionCheck } from './identity/sessions/authenticate.ts'
 import { sessionRoutes, signInRoutes } from './identity/sessions/console-routes.ts'
 import { DeviceMarks } from './identity/sessions/device.ts'
 import type { SignInContext } from './identity/sessions/sign-in-context.ts'
-import { usableRoles } from './identity/sessions/usable.ts'
+import { findUsableRoles } from './identity/sessions/usable-queries.ts'
 import { setUpRoutes } from './identity/set-up/console-routes.ts'
 import { incidentRoutes } from './incidents/api-routes.ts'
 import { incidentChangeRoutes } from './incidents/change/api-routes.ts'
@@ -76,7 +76,7 @@ export const consoleApi =
       await signedIn.register(mediaRoutes(media))
       await signedIn.register(mediaConsoleRoutes(media.storage))
       await signedIn.register(viewRoutes)
-      await signedIn.register(liveRoutes(service.database, usableRoles(service.database)))
+      await signedIn.register(liveRoutes(service.database, (sessions) => findUsableRoles(service.database, sessions)))
       await signedIn.register(configurationRoutes)
       await signedIn.register(directoryRoutes)
       await signedIn.register(workflowRoutes)

@@ -42,16 +42,16 @@ export const findUsableSession = (
     .executeTakeFirst()
 
 /**
- * Finds the open sessions among the given ones. Takes no organization scope, because a scope is made only after its
- * session has been found.
- * @returns the id of each open session and the role of its user.
+ * Finds the open sessions among the given ones, which may belong to several organizations. Takes no organization scope,
+ * because a scope is made only after its session has been found.
+ * @returns the role of the user of each open session, keyed by the id of the session.
  */
-export const findUsableRoles = (
+export async function findUsableRoles(
   database: Database,
   sessions: { id: Uuid; organizationId: Uuid }[],
-): Promise<Pick<UsableSession, 'id' | 'role'>[]> => {
+): Promise<Map<Uuid, Role>> {
   const [organizationIds, ids] = [sessions.map(({ organizationId }) => organizationId), sessions.map(({ id }) => id)]
-  return usable(database)
+  const open = await usable(database)
     .select(['session.id', 'holder.role'])
     .where(
       sql<boolean>`(session.organization_id, session.id) in (
@@ -59,4 +59,5 @@ export const findUsableRoles = (
       )`,
     )
     .execute()
+  return new Map(open.map(({ id, role }) => [id, role]))
 }
