@@ -2,23 +2,17 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { newestPosition } from '../events/newest-position.ts'
 import { findKeys } from './key-queries.ts'
+import { windowMaximum } from './queries.ts'
 
-/** Event of the feed, without the data of the event. */
+/** Event of the feed, without its kind and its data. */
 export interface EventKey {
   id: Uuid
   position: number
-  kind: string
   incidentId: Uuid | null
 }
 
 /**
- * Maximum number of positions that one read covers. Without a maximum, a read that looks for rare kinds of events would
- * cover the whole feed.
- */
-const windowMaximum = 10_000
-
-/**
- * Reads the next events of the feed without their data, which planning a delivery does not need.
+ * Reads the next events of the feed without their kinds and data, which planning a delivery does not need.
  * @param query.after position after which to begin; it may be further back than the feed of the API reaches.
  * @returns `keys`: the events in the order of their positions. `until`: the last position that this read covered.
  *   `newest`: the position of the organization's newest event.

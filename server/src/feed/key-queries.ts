@@ -22,7 +22,7 @@ export async function findKeys(
   { after, until, kinds, limit, incidentId }: KeyQuery,
 ): Promise<EventKey[]> {
   const { rows } = await sql<EventKey>`
-    select id, position, kind, incident_id as "incidentId" from events
+    select id, position, incident_id as "incidentId" from events
     where organization_id = ${scope.organizationId} and position > ${after} and position <= ${until}
       and kind = any(${kinds}::text[]) ${conditionFor(incidentId)}
     order by position limit ${sql.lit(limit)}`.execute(scope.database)

@@ -2,6 +2,12 @@ import type { FeedEvent } from '@tocsin/contract/api/event.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
 
+/**
+ * Maximum number of positions that one read covers. Without a maximum, a read that looks for rare kinds of events would
+ * cover the whole feed.
+ */
+export const windowMaximum = 10_000
+
 /** Returns true if the event at this position is older than `retentionDays`, so that the feed no longer returns it. */
 export async function isExpired(scope: OrganizationScope, position: number, retentionDays: number): Promise<boolean> {
   const { rows } = await sql<{ isExpired: boolean }>`

@@ -7,13 +7,7 @@ import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { readPosition, writePosition, type Position } from '../events/position.ts'
 import { newestPosition } from '../events/newest-position.ts'
-import { findEvents, isExpired, type FeedRow } from './queries.ts'
-
-/**
- * Maximum number of positions that one read covers. Without a maximum, a request for rare kinds of events would read
- * the whole feed.
- */
-const windowMaximum = 10_000
+import { findEvents, isExpired, windowMaximum, type FeedRow } from './queries.ts'
 
 export interface FeedQuery {
   /** Text of the position after which the page begins. If absent, the page begins after the newest event. */
