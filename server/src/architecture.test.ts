@@ -140,7 +140,7 @@ test('every exported query of a feature takes a scope as its first parameter, wi
     'media/thumbnails/queries.ts claimFile',
     'organizations/list.ts listOrganizations',
     'organizations/queries.ts operatorScope',
-    'webhooks/deliveries/lease-queries.ts findBacklog',
+    'webhooks/deliveries/lease-queries.ts findDeliveryState',
     'webhooks/deliveries/lease-queries.ts findWaiting',
     'webhooks/endpoints/queries.ts pauseEverywhere',
   ])

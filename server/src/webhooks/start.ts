@@ -4,7 +4,7 @@ import type { Environment } from '../environment.ts'
 import type { Service } from '../service.ts'
 import { AddressGuard } from './deliveries/address-guard.ts'
 import { WebhookDeliverer } from './deliveries/deliverer.ts'
-import { findBacklog, type Backlog } from './deliveries/lease-queries.ts'
+import { findDeliveryState, type DeliveryState } from './deliveries/lease-queries.ts'
 import { WebhookSender } from './deliveries/sender.ts'
 
 interface WebhookOptions {
@@ -42,9 +42,9 @@ function measureDeliveries(registry: Registry, { database, webhookAttempts }: Se
     },
   })
   // The gauges of endpoints and of lag are collected at the same time, so let them share one query.
-  let reading: Promise<Backlog | undefined> | undefined
+  let reading: Promise<DeliveryState | undefined> | undefined
   const read = () =>
-    (reading ??= findBacklog(database)
+    (reading ??= findDeliveryState(database)
       .catch(() => undefined)
       .finally(() => (reading = undefined)))
   const endpoints = new Gauge({
@@ -54,10 +54,10 @@ function measureDeliveries(registry: Registry, { database, webhookAttempts }: Se
     registers: [],
     async collect() {
       // If the database is unavailable, serve the metrics with the last known values.
-      const backlog = await read()
-      if (!backlog) return
-      this.set({ state: 'active' }, backlog.active)
-      this.set({ state: 'paused' }, backlog.paused)
+      const state = await read()
+      if (!state) return
+      this.set({ state: 'active' }, state.active)
+      this.set({ state: 'paused' }, state.paused)
     },
   })
   const lag = new Gauge({
@@ -65,8 +65,8 @@ function measureDeliveries(registry: Registry, { database, webhookAttempts }: Se
     help: 'Age of the oldest undelivered event of all active webhook endpoints.',
     registers: [],
     async collect() {
-      const backlog = await read()
-      if (backlog) this.set(backlog.lagSeconds)
+      const state = await read()
+      if (state) this.set(state.lagSeconds)
     },
   })
   registry.registerMetric(attempts)

@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { expect, onTestFinished, test } from 'vitest'
 import {
   endLease,
-  findBacklog,
+  findDeliveryState,
   findWaiting,
   leaseEndpoint,
   renewLease,
@@ -37,7 +37,7 @@ test('the lag is the age of the oldest event that an active webhook endpoint has
   const { scope } = await server.newOrganization()
   const call = await callerForWebhooks(server, scope)
   const { database } = server.database
-  const readLag = async () => (await findBacklog(database)).lagSeconds
+  const readLag = async () => (await findDeliveryState(database)).lagSeconds
   const { id } = await newEndpoint(call, { url: (await startReceiver()).url })
   // While this lease lasts, no process delivers to the endpoint.
   const leased = { lease_id: uuidv7(), leased_until: 'infinity' }

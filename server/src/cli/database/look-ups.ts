@@ -10,7 +10,7 @@ import { hasOrganization } from '../../identity/set-up/queries.ts'
 import { findSomeMedia } from '../../installation/queries.ts'
 import { claimFile } from '../../media/thumbnails/queries.ts'
 import { listOrganizations } from '../../organizations/list.ts'
-import { findBacklog, findWaiting } from '../../webhooks/deliveries/lease-queries.ts'
+import { findDeliveryState, findWaiting } from '../../webhooks/deliveries/lease-queries.ts'
 
 const nobody = newId()
 
@@ -42,5 +42,5 @@ export const lookUps: { occasion: string; run: (database: Database) => Promise<u
   { occasion: 'set-up page', run: hasOrganization },
   { occasion: 'start of a server', run: findSomeMedia },
   { occasion: 'list of organizations', run: listOrganizations },
-  { occasion: 'metrics', run: findBacklog },
+  { occasion: 'metrics', run: findDeliveryState },
 ]

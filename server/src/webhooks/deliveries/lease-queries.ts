@@ -129,7 +129,7 @@ export const endLease = (scope: OrganizationScope, id: Uuid, leaseId: Uuid) =>
     .where('lease_id', '=', leaseId)
     .execute()
 
-export interface Backlog {
+export interface DeliveryState {
   /** Number of active endpoints. */
   active: number
   /** Number of paused endpoints. */
@@ -142,8 +142,8 @@ export interface Backlog {
  * Counts the endpoints of all organizations, and finds the age of the oldest event that has not been delivered to an
  * active endpoint. Runs without a scope, for the metrics of the operator.
  */
-export async function findBacklog(database: Database): Promise<Backlog> {
-  const { rows } = await sql<Backlog>`
+export async function findDeliveryState(database: Database): Promise<DeliveryState> {
+  const { rows } = await sql<DeliveryState>`
     with endpoints as materialized (
       select count(*) filter (where paused_at is null)::int as active,
         count(*) filter (where paused_at is not null)::int as paused, min(undelivered.at) as oldest_at
