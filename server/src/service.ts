@@ -17,7 +17,6 @@ import { GatheredReads } from './database/throughput/gathered-reads.ts'
 import { GroupCommit } from './database/throughput/group-commit.ts'
 import { OrganizationLimits } from './database/throughput/organization-limits.ts'
 import { SingleFlight } from './database/throughput/single-flight.ts'
-import { TransactionQueue } from './database/throughput/transaction-queue.ts'
 import { TtlCache } from './database/throughput/ttl-cache.ts'
 import type { UsableKey } from './identity/keys/queries.ts'
 import { PasswordQueue } from './identity/password/queue.ts'
@@ -27,7 +26,6 @@ import { changeTogether, type ChangedIncident, type SharedChange } from './incid
 import { insertIncidents, type InsertedRow, type NewIncident } from './incidents/create/creation-queries.ts'
 import type { ResolvedListQuery } from './incidents/list/list-shape.ts'
 import type { FilterState } from './incidents/list/state-queries.ts'
-import type { OrganizationScope } from './scope.ts'
 
 /** State of one service: its open database, and its caches, batchers and limits. */
 export interface Service extends Pick<OpenDatabase, 'database' | 'pool' | 'isDistributed'> {
@@ -124,7 +122,6 @@ export function makeService({
 }: Pick<OpenDatabase, 'database' | 'pool' | 'isDistributed'>): Service {
   const connections = pool.options.max
   const connectionShares = new ConnectionShares(connections)
-  const inserts = isDistributed ? clusterInserts() : { incidents: insertIncidents, comments: insertComments }
   return {
     database,
     pool,
@@ -151,8 +148,8 @@ export function makeService({
     feedWatcher: new FeedWatcher(database),
     feedPositions: new TtlCache(500),
     webhookAttempts: { delivered: 0, failed: 0 },
-    incidentInserts: new GroupCommit(inserts.incidents),
-    commentInserts: new GroupCommit(inserts.comments),
+    incidentInserts: new GroupCommit(isDistributed ? insertOnCluster : insertIncidents),
+    commentInserts: new GroupCommit(isDistributed ? insertCommentsOnCluster : insertComments),
     incidentChanges: new GroupCommit(changeTogether),
     incidentPages: new SingleFlight(),
     pageReads: new OrganizationLimits(connections),
@@ -167,16 +164,6 @@ function databasesForRequests(pool: OpenDatabase['pool'], shares: ConnectionShar
     const database = limitedDatabase(pool, () => shares.take(organizationId))
     databases.set(organizationId, database)
     return database
-  }
-}
-
-function clusterInserts() {
-  const queue = new TransactionQueue()
-  return {
-    incidents: (scope: OrganizationScope, items: NewIncident[]) =>
-      queue.run(scope.database, () => insertOnCluster(scope, items)),
-    comments: (scope: OrganizationScope, items: NewComment[]) =>
-      queue.run(scope.database, () => insertCommentsOnCluster(scope, items)),
   }
 }
 
