@@ -8,8 +8,6 @@ import { type EffectiveConfiguration, effectiveProfile } from './effective-profi
 import { fillDefaults } from './fill-defaults.ts'
 import { type BusinessField, businessFields, type FilledValues, type IncidentValues } from './incident-values.ts'
 
-export type { IncidentValues } from './incident-values.ts'
-
 export interface CheckedCreation {
   /** Values to store. They are valid only if there are no violations. */
   values: IncidentValues

@@ -2,9 +2,9 @@ import type { CreateIncident } from '../api/incident.ts'
 import { parseInstant } from '../read-scalars.ts'
 
 /**
- * Normalizes a creation or an edit, so that the rules and the database can compare its values: UUIDs in lower case,
+ * Normalizes a creation or a patch, so that the rules and the database can compare its values: UUIDs in lower case,
  * instants in UTC with milliseconds.
- * @param input request body that has passed the schema CreateIncident or EditIncident.
+ * @param input request body that has passed the schema CreateIncident or PatchIncident.
  * @returns a copy with the same fields in the same order. Other values are unchanged.
  */
 export const normalizeCreation = <Input extends { [Field in keyof CreateIncident]?: CreateIncident[Field] | null }>(

@@ -170,8 +170,7 @@ async function rejectOtherEncoding(database: Database): Promise<void> {
  * @throws Error when the database has run a migration that this version does not have.
  */
 async function rejectUnreleasedSchema(database: Database): Promise<void> {
-  const known = (await readMigrations()).map(({ name }) => name)
-  if ((await readRanMigrations(database)).every((name) => known.includes(name))) return
+  if ((await findUnknownMigrations(await readRanMigrations(database))).length === 0) return
   throw new Error(
     'This database was made by a version before 0.1.0, which cannot be upgraded. ' +
       'Export what you need with that version, and start this one with an empty database.',

@@ -1,7 +1,8 @@
 import type { CreateIncident } from '@tocsin/contract/api/incident.ts'
 import type { Violation } from '@tocsin/contract/api/problem.ts'
-import { checkCreation, type IncidentValues } from '@tocsin/contract/rules/check-creation.ts'
+import { checkCreation } from '@tocsin/contract/rules/check-creation.ts'
 import { checkCoordinates } from '@tocsin/contract/rules/check-relation.ts'
+import type { IncidentValues } from '@tocsin/contract/rules/incident-values.ts'
 import { malformedFields, omitMalformed, pickCheckedFields } from '@tocsin/contract/rules/malformed-fields.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import {

@@ -1,5 +1,5 @@
 import { incidentCreated } from '@tocsin/contract/events/incident-events.ts'
-import type { IncidentValues } from '@tocsin/contract/rules/check-creation.ts'
+import type { IncidentValues } from '@tocsin/contract/rules/incident-values.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { OrganizationScope } from '../../scope.ts'
