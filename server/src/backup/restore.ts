@@ -7,6 +7,7 @@ import { migrate } from '../database/migrate.ts'
 import type { OperatorLog } from '../database/operator-log.ts'
 import { beginNewEpoch } from '../events/begin-epoch.ts'
 import { deleteFilesOf, findAnyFile } from '../media/storage/list-files.ts'
+import { originalErrorOf } from '../media/storage/original-error.ts'
 import type { MediaStorage } from '../media/storage/storage.ts'
 import { pauseAllEndpoints } from '../webhooks/endpoints/pause.ts'
 import { withBackupFile } from './read-frames.ts'
@@ -99,6 +100,6 @@ async function deleteFiles(restorer: PartRestorer | undefined, storage: MediaSto
   try {
     for (const id of restorer?.organizationIds ?? []) await deleteFilesOf(id, storage)
   } catch (error) {
-    log(`the restored files could not be deleted again: ${(error as Error).message}`, 'warn')
+    log(`the restored files could not be deleted again: ${originalErrorOf(error).message}`, 'warn')
   }
 }

@@ -1,7 +1,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Disk } from 'flydrive'
+import { S3Driver } from 'flydrive/drivers/s3'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { DiskDriver } from '../media/storage/disk-driver.ts'
 import { Problem, violationAt } from '../problem.ts'
 import { reportFailure } from './failure.ts'
 
@@ -49,6 +52,41 @@ test('if there is a folder where a file is needed, the error names the folder', 
 test('an error without a path still says that a folder was given where a file is needed', async () => {
   const read = await readFile(dirname(file)).catch((error: Error) => error)
   expect(reported(read as Error)).toBe('error: A folder was given where a file is needed.\n')
+})
+
+/** Returns the error with which a write to the media storage fails. */
+const failWrite = async (driver: ConstructorParameters<typeof Disk>[0]): Promise<Error> =>
+  new Disk(driver).put('key', 'text').then(
+    () => new Error('The write succeeded.'),
+    (error: Error) => error,
+  )
+
+test.each([
+  ['a command that reads and writes files', (cause: Error) => cause],
+  ['a command that adds a file', (cause: Error) => new Problem('unavailable', { cause })],
+])('if S3 cannot be reached, the error of %s names the bucket, and not the database', async (_command, toError) => {
+  const driver = new S3Driver({
+    bucket: 'files',
+    region: 'us-east-1',
+    visibility: 'private',
+    endpoint: 'http://127.0.0.1:1',
+    credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
+  })
+  expect(reported(toError(await failWrite(driver)))).toBe(
+    'error: The bucket of S3 cannot be used: connect ECONNREFUSED 127.0.0.1:1.\n',
+  )
+})
+
+test('if S3 rejects a request, the error has the status of the answer', () => {
+  const rejected = Object.assign(new Error('UnknownError'), { $metadata: { httpStatusCode: 403 } })
+  expect(reported(rejected)).toBe('error: The bucket of S3 cannot be used: UnknownError (status 403).\n')
+})
+
+test('if a file cannot be stored because the disk is full, the error gives this reason', async () => {
+  const driver = new DiskDriver('/dev')
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' })
+  vi.spyOn(driver, 'put').mockRejectedValue(full)
+  expect(reported(await failWrite(driver))).toBe('error: The disk is full.\n')
 })
 
 test('the pointer of a violation is printed once, even if the message of the violation begins with it', () => {

@@ -5,6 +5,7 @@ import { CommanderError } from 'commander'
 import { isReadOnly } from '../database/sql-state.ts'
 import { isDatabaseUnavailable } from '../database/unavailable.ts'
 import { isDebugging, readApiAccess, readEnvironment } from '../environment.ts'
+import { originalErrorOf } from '../media/storage/original-error.ts'
 import { WrongSettings } from '../wrong-settings.ts'
 import { Problem } from '../problem.ts'
 import { writeMessage } from './output.ts'
@@ -32,10 +33,17 @@ function sentenceAbout(error: unknown): string {
   if (error instanceof Problem) return sentenceAboutProblem(error)
   if (error instanceof TocsinProblem) return sentenceAboutAnswer(error)
   if (!(error instanceof Error)) return String(error)
+  const original = originalErrorOf(error)
+  if (original !== error) return sentenceAbout(original)
   // Connecting to a host with several IP addresses fails with one error for each address.
   const messages = error instanceof AggregateError ? error.errors.map((one: Error) => one.message) : [error.message]
   const message = messages.join('; ') || error.name
-  return sentenceAboutSystem(error, message) ?? sentenceAboutDatabase(error, message) ?? message
+  return (
+    sentenceAboutSystem(error, message) ??
+    sentenceAboutBucket(error, message) ??
+    sentenceAboutDatabase(error, message) ??
+    message
+  )
 }
 
 function sentenceAboutProblem(problem: Problem): string {
@@ -62,6 +70,7 @@ function sentenceAboutSystem({ code, path, syscall }: NodeJS.ErrnoException, mes
   if (path && (code === 'ENOTDIR' || (code === 'EEXIST' && syscall === 'mkdir')))
     return `${path} is not a folder.${adviceFor(path)}`
   if (code === 'EISDIR') return path ? `${path} is a folder.` : 'A folder was given where a file is needed.'
+  if (code === 'ENOSPC') return path ? `The disk of ${path} is full.` : 'The disk is full.'
   if (path && code === 'ENOENT' && syscall !== 'connect') return `${path} does not exist.`
   if (path && (code === 'EACCES' || code === 'EPERM'))
     return `This user may not access ${path}.${adviceFor(path) || ' Choose a path that this user may use, or run the command as another user.'}`
@@ -84,6 +93,16 @@ function findDataFolder(): string | undefined {
   }
 }
 
+/** Describes an error from S3 or from the connection to it. Returns undefined for other errors. */
+function sentenceAboutBucket(error: Error, message: string): string | undefined {
+  if (!isFromBucket(error)) return undefined
+  const { httpStatusCode: status } = error.$metadata
+  return `The bucket of S3 cannot be used: ${message.replace(/\.$/, '')}${status ? ` (status ${status})` : ''}.`
+}
+
+/** Returns true for an error of a request to S3. The AWS SDK adds `$metadata` to each of them. */
+const isFromBucket = (error: Error): error is Error & { $metadata: { httpStatusCode?: number } } => '$metadata' in error
+
 /** Describes an error from PostgreSQL or from the connection to it. Returns undefined for other errors. */
 function sentenceAboutDatabase(error: NodeJS.ErrnoException, message: string): string | undefined {
   const { code, syscall } = error
@@ -101,8 +120,9 @@ function sentenceAboutDatabase(error: NodeJS.ErrnoException, message: string): s
   return undefined
 }
 
-/** Returns the original error: the last error in the chain of `cause` properties. */
-const rootOf = (error: Error): Error => (error.cause instanceof Error ? rootOf(error.cause) : error)
+/** Returns the original error: the last error in the chain of `cause` properties, or the error of a request to S3. */
+const rootOf = (error: Error): Error =>
+  error.cause instanceof Error && !isFromBucket(error) ? rootOf(error.cause) : error
 
 function linesAbout(problem: Problem | TocsinProblem): string[] {
   const nextStates = problem instanceof TocsinProblem ? problem.nextStates : undefined

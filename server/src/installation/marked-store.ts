@@ -4,6 +4,7 @@ import type { Disk } from 'flydrive'
 import { replaceFile } from '../disk/replace-file.ts'
 import type { Environment } from '../environment.ts'
 import { DiskDriver } from '../media/storage/disk-driver.ts'
+import { originalErrorOf } from '../media/storage/original-error.ts'
 import { openStore } from '../media/storage/storage.ts'
 
 /** Mark of an installation. The database and the media store each have a mark, to show that they belong together. */
@@ -42,9 +43,7 @@ export async function readMarkedStore(environment: Environment): Promise<MarkedS
   try {
     return { environment, disk, mark: await readMark(disk), failure: undefined }
   } catch (error) {
-    // Prefer the original error of the file system, because it says more than the error that the storage library wraps
-    // around it.
-    const failure = ((error as Error).cause ?? error) as NodeJS.ErrnoException
+    const failure: NodeJS.ErrnoException = originalErrorOf(error)
     // A file at the path of the media folder counts as a store without a mark. The next step that needs the folder
     // reports the file.
     return { environment, disk, mark: undefined, failure: failure.code === 'ENOTDIR' ? undefined : failure }

@@ -1,5 +1,6 @@
 import type { Database } from '../database/open.ts'
 import type { OperatorLog } from '../database/operator-log.ts'
+import { originalErrorOf } from '../media/storage/original-error.ts'
 import { nameStore, writeMark, type MarkedStore } from './marked-store.ts'
 import { raiseStarts } from './queries.ts'
 
@@ -17,7 +18,8 @@ export async function raiseMark(database: Database, store: MarkedStore, log: Ope
     await writeMark(store, mark)
   } catch (error) {
     log(
-      `the mark of the installation in ${nameStore(store)} could not be checked or raised: ${(error as Error).message}`,
+      `the mark of the installation in ${nameStore(store)} could not be checked or raised: ` +
+        originalErrorOf(error).message,
       'warn',
     )
   }
