@@ -6,6 +6,7 @@ import { withoutConstraints } from '../database/copying/without-constraints.ts'
 import { migrate } from '../database/migrate.ts'
 import type { OperatorLog } from '../database/operator-log.ts'
 import { beginNewEpoch } from '../events/begin-epoch.ts'
+import { renewId } from '../installation/renew-id.ts'
 import { deleteFilesOf, findAnyFile } from '../media/storage/list-files.ts'
 import { originalErrorOf } from '../media/storage/original-error.ts'
 import type { MediaStorage } from '../media/storage/storage.ts'
@@ -81,6 +82,7 @@ async function fill(
       restoring.requireAllTables()
       await beginNewEpoch(transaction)
       await pauseAllEndpoints(transaction)
+      await renewId(transaction)
       options.signal.throwIfAborted()
       isCommitting = true
     })

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { findOpenMigrations, migrate } from '../../src/database/migrate.ts'
 import type { Environment } from '../../src/environment.ts'
+import { findMark } from '../../src/installation/queries.ts'
 import { backUpFrom, newPlace, openInstallation, restoreInto } from '../support/backup-places.ts'
 
 const ignore = () => undefined
@@ -42,4 +44,17 @@ test('a restore into a database whose schema is newer than the backup is rejecte
   const { database } = await openInstallation(place)
   await migrate(database, ignore)
   await expect(restoreInto(place, path)).rejects.toThrow('but a newer schema (')
+})
+
+test('a restore that fails after its commit, in a newer migration, leaves a database with a new installation id', async () => {
+  const older = await newOlderInstallation()
+  const place = await newPlace({ isEmbedded: false })
+  const { database } = await openInstallation(place)
+  const migrations = await findOpenMigrations(database)
+  await migrate(database, ignore, migrations.slice(0, -1))
+  await sql`alter table kysely_migration add check (name <> ${sql.lit(migrations.at(-1))})`.execute(database)
+  await expect(restoreInto(place, await backUpFrom(older))).rejects.toThrow('violates check constraint')
+  expect(await database.selectFrom('organizations').select('name').execute()).toEqual([{ name: 'Fairmark' }])
+  const { database: source } = await openInstallation(older)
+  expect((await findMark(database)).id).not.toBe((await findMark(source)).id)
 })

@@ -67,22 +67,23 @@ export async function restoreInto(environment: Environment, path: string, passph
 }
 
 /**
- * Returns the number of rows and a digest of each table. Leaves out the columns that every restore changes: the epochs
- * of feeds, and the pauses and leases of webhook endpoints.
+ * Returns the number of rows and a digest of each table. Leaves out the values that every restore changes: the epochs of
+ * feeds, the pauses and leases of webhook endpoints, and the id of the installation.
  */
 export async function digestTables(database: Database): Promise<Record<string, string>> {
   const digests: Record<string, string> = {}
   for (const { name } of await findTables(database)) {
     const { rows } = await sql<{ count: number; digest: string }>`
       select count(*) as count, coalesce(md5(string_agg(line, '' order by line)), '') as digest from (
-        select (to_jsonb(copied) - ${ignoredColumns}::text[])::text as line from ${sql.table(name)} as copied
+        select (to_jsonb(copied) - ${ignoredColumnsOf(name)}::text[])::text as line from ${sql.table(name)} as copied
       ) as lines`.execute(database)
     digests[name] = `${rows[0]!.count} ${rows[0]!.digest}`
   }
   return digests
 }
 
-const ignoredColumns = ['epoch', 'paused_at', 'pause_reason', 'lease_id', 'leased_until']
+const ignoredColumnsOf = (table: string): string[] =>
+  table === 'installation' ? ['id'] : ['epoch', 'paused_at', 'pause_reason', 'lease_id', 'leased_until']
 
 /** Returns the SHA-256 of each file of an organization in the media folder, keyed by its path. */
 export async function digestFiles({ DATA_DIR }: Environment): Promise<Record<string, string>> {

@@ -3,8 +3,8 @@ import { restoreBackup } from '../../backup/restore.ts'
 import { verifyBackupFile, type VerifiedBackup } from '../../backup/verify-file.ts'
 import { findUnknownMigrations } from '../../database/migrate.ts'
 import type { Environment } from '../../environment.ts'
-import { markRestored } from '../../installation/mark-restored.ts'
 import { readMarkedStore } from '../../installation/marked-store.ts'
+import { raiseMark } from '../../installation/raise-mark.ts'
 import { restoreSigningSecret } from '../../media/download/signing-secret.ts'
 import { openMediaStorage, type MediaStorage } from '../../media/storage/storage.ts'
 import type { Service } from '../../service.ts'
@@ -76,6 +76,6 @@ async function restore(
   const advance = (share: number) => progress.reach(share, share === 1 ? ' building indexes' : '')
   const options = { log: writeMessage, signal, advance }
   await restoreBackup(backup, service.pool, openStorage, options).finally(() => progress.stop())
-  // The media store may still have the mark of another database.
-  await markRestored(service.database, await readMarkedStore(environment), writeMessage)
+  // The media store has no mark yet, or still has the mark of another database.
+  await raiseMark(service.database, await readMarkedStore(environment), writeMessage)
 }
