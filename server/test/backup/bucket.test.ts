@@ -51,6 +51,13 @@ test('a backup continues after a broken connection to S3, and a restore repeats 
   other.close()
 })
 
+test('a backup continues after S3 has answered the first seven requests with 503', async () => {
+  // The AWS SDK sends each request up to three times.
+  bucket.unavailableCount = 7
+  await backUpFrom(server.environment)
+  expect(bucket.unavailableCount).toBe(0)
+})
+
 test('a restore into a bucket that already contains files of an organization is rejected', async () => {
   const place = await newPlace({ ...settings, isEmbedded: false })
   await expect(restoreInto(place, await backUpFrom(server.environment))).rejects.toThrow('storage is not empty')

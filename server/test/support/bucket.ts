@@ -25,6 +25,8 @@ export class Bucket {
    * connection in the middle of its first read.
    */
   flaky: RegExp | undefined
+  /** Number of next requests that the fake server answers with 503. */
+  unavailableCount = 0
   readonly #failed = new Set<string>()
   pageSize = 2
   #listener: Listener | undefined
@@ -45,6 +47,7 @@ export class Bucket {
     const body = await buffer(request)
     if (this.unanswered?.test(key)) return void this.unansweredCount++
     if (this.refused?.test(key)) return void response.writeHead(403).end()
+    if (this.unavailableCount > 0) return void (this.unavailableCount--, response.writeHead(503).end())
     const isFailing = this.#failsNow(request.method!, key)
     if (request.method === 'PUT' && isFailing) return void response.writeHead(503).end()
     if (request.method === 'PUT') {

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Disk } from 'flydrive'
 import { ignoreMissing } from '../../disk/ignore-missing.ts'
-import { repetitionPausesMs } from './repeat.ts'
+import { repeatIfUnavailable, repetitionPausesMs, statusOf } from './repeat.ts'
 import type { MediaStorage } from './storage.ts'
 
 /** Opens a stored file to read its bytes. Returns undefined if the storage does not have the file. */
@@ -16,11 +16,17 @@ export async function openStoredFile(
     const file = await open(join(serving.folder, key)).catch(ignoreMissing)
     return file?.createReadStream()
   }
+  const stream = await repeatIfUnavailable(() => openObject(disk, key))
+  return stream && readObject(disk, key, stream)
+}
+
+/** Returns undefined if the bucket does not have the object. */
+async function openObject(disk: Disk, key: string): Promise<Readable | undefined> {
   try {
-    return readObject(disk, key, await disk.getStream(key))
+    return await disk.getStream(key)
   } catch (error) {
-    if (await disk.exists(key)) throw error
-    return undefined
+    if (statusOf(error) === 404) return undefined
+    throw error
   }
 }
 

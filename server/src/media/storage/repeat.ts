@@ -5,10 +5,10 @@ export const repetitionPausesMs = [250, 1_000, 4_000]
 
 /**
  * Runs `work`, and repeats it up to three times if S3 cannot be reached or reports a temporary failure. S3 does that
- * now and then, and the AWS SDK repeats no request that sends a stream.
+ * now and then. The AWS SDK repeats no request that sends a stream, and other requests only within a tenth of a second.
  * @throws the error of the last attempt.
  */
-export async function repeatIfUnavailable(work: () => Promise<void>): Promise<void> {
+export async function repeatIfUnavailable<Result>(work: () => Promise<Result>): Promise<Result> {
   for (const pauseMs of repetitionPausesMs) {
     try {
       return await work()
@@ -22,7 +22,12 @@ export async function repeatIfUnavailable(work: () => Promise<void>): Promise<vo
 
 /** Returns true if S3 gave no answer, or an answer with the status 429 or 5xx. */
 function isTemporary(error: unknown): boolean {
-  const { $metadata } = Object((error as Error).cause) as { $metadata?: { httpStatusCode?: number } }
-  const status = $metadata?.httpStatusCode ?? 500
+  const status = statusOf(error) ?? 500
   return status === 429 || status >= 500
+}
+
+/** Returns the status with which S3 has rejected a request; undefined if S3 gave no answer. */
+export function statusOf(error: unknown): number | undefined {
+  const { $metadata } = Object((error as Error).cause) as { $metadata?: { httpStatusCode?: number } }
+  return $metadata?.httpStatusCode
 }
