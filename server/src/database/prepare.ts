@@ -97,6 +97,9 @@ export class PreparingClient extends HostClient {
   /** @throws NotConnected when the session lacks the settings on which queries rely. The connection is then closed. */
   async #open(): Promise<void> {
     await super.connect().catch((error: Error) => {
+      // The driver leaves the socket open after some errors, such as a missing password. PostgreSQL would close it only
+      // after a minute, and until then a command could not end.
+      this.connection.stream.destroy()
       throw explainRejection(error)
     })
     try {

@@ -20,7 +20,7 @@ afterAll(async () => {
 async function through(
   proxy: (client: Socket, server: Socket) => void,
   work: (opening: ReturnType<typeof openDatabase>) => Promise<void>,
-  options: Partial<DatabaseOptions> = {},
+  { isAnonymous, ...options }: Partial<DatabaseOptions> & { isAnonymous?: boolean } = {},
 ): Promise<void> {
   const listener = createServer((client) => {
     const server = connect(`${host}/.s.PGSQL.${port ?? 5432}`)
@@ -30,7 +30,7 @@ async function through(
   }).listen(0, '127.0.0.1')
   await new Promise((resolve) => listener.once('listening', resolve))
   const address = `127.0.0.1:${(listener.address() as AddressInfo).port}`
-  const databaseUrl = `postgres://${user}:${String(password)}@${address}/${name}`
+  const databaseUrl = `postgres://${user}${isAnonymous ? '' : `:${String(password)}`}@${address}/${name}`
   await work(openDatabase({ databaseUrl, dataFolder: folder, log: () => undefined, ...options }))
   await new Promise((resolve) => listener.close(resolve))
 }
@@ -84,6 +84,15 @@ test('if a pooler rejects the settings of connections, the error tells the opera
       'A pooler rejects the settings of connections to the database: unsupported startup parameter: options. Set up',
     )
   }))
+
+test('if PostgreSQL requires a password and none is set, the error says so, and the connection is closed', () =>
+  through(
+    (client, server) => void client.pipe(server).pipe(client),
+    async (opening) => {
+      await expect(opening).rejects.toThrow('it requires a password, but neither its address nor PGPASSWORD has one')
+    },
+    { isAnonymous: true },
+  ))
 
 test('statements are not prepared on a connection through a pooler', () =>
   through(inventProcessId, async (opening) => {

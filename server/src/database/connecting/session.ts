@@ -26,10 +26,17 @@ export function isBehindPooler({ pid, keepsSettings }: Session, processId: numbe
   return pid !== processId
 }
 
-/** Adds advice to the error of a pooler that rejects the settings of connections. Returns any other error unchanged. */
-export const explainRejection = (error: Error): Error =>
-  error.message.startsWith('unsupported startup parameter')
-    ? new NotConnected(`A pooler rejects the settings of connections to the database: ${error.message}. ${advice}`)
+/**
+ * Adds advice to the error of a pooler that rejects the settings of connections, and replaces the driver's error about a
+ * missing password. Returns any other error unchanged.
+ */
+export function explainRejection(error: Error): Error {
+  if (error.message.startsWith('unsupported startup parameter')) {
+    return new NotConnected(`A pooler rejects the settings of connections to the database: ${error.message}. ${advice}`)
+  }
+  return /client password must be a/.test(error.message)
+    ? new NotConnected('it requires a password, but neither its address nor PGPASSWORD has one')
     : error
+}
 
 const advice = 'Set up the pooler and the role of the database as docs/operating.md says.'
