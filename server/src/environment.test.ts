@@ -55,7 +55,14 @@ test('one error message names all invalid settings, without their values', () =>
 
 test.each([
   ['PUBLIC_URL', 'https://example.com/tocsin', 'an address such as https://incidents.example.com, without a path'],
+  ['PUBLIC_URL', 'https://my host', 'an address such as https://incidents.example.com, without a path'],
+  ['PUBLIC_URL', 'https://example.com\n', 'an address such as https://incidents.example.com, without a path'],
+  ['PUBLIC_URL', 'https://example.com:99999', 'an address such as https://incidents.example.com, without a path'],
+  ['PUBLIC_URL', 'https://user:secret@example.com', 'an address such as https://incidents.example.com, without a path'],
   ['S3_ENDPOINT', 'minio:9000', 'an address such as https://s3.example.com'],
+  ['S3_ENDPOINT', 'https://my host', 'an address such as https://s3.example.com'],
+  ['METRICS_TOKEN', 'a token with several words', 'at least 16 ASCII characters without spaces'],
+  ['METRICS_TOKEN', 'xxxxxxxxxxxxxxxxxxxx\n', 'at least 16 ASCII characters without spaces'],
   ['LOG_LEVEL', 'loud', 'one of fatal, error, warn, info, debug, trace, silent'],
 ])('rejects the setting %s=%s with a message that describes the allowed values', (name, value, demand) => {
   vi.stubEnv(name, value)
@@ -93,8 +100,8 @@ test('rejects a MIGRATION_DATABASE_URL that is no URL or that is set without DAT
   )
 })
 
-test('a slash at the end of PUBLIC_URL is removed', () => {
-  for (const PUBLIC_URL of ['https://example.com', 'https://example.com/']) {
+test('PUBLIC_URL is read without a slash at its end, with scheme and host in lower case', () => {
+  for (const PUBLIC_URL of ['https://example.com', 'https://example.com/', 'HTTPS://Example.com']) {
     expect(readEnvironment({ PUBLIC_URL }).PUBLIC_URL).toBe('https://example.com')
   }
 })

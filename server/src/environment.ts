@@ -24,12 +24,7 @@ export const Environment = Type.Object({
   DATABASE_CONNECTIONS: Type.Integer({ minimum: 2, maximum: 200, default: 10 }),
   DATA_DIR: Type.String({ minLength: 1, default: './data' }),
   /** Public URL of the service, without a path. It is the base of signed URLs and links. */
-  PUBLIC_URL: Type.Optional(
-    Type.String({
-      pattern: '^https?://[^/?#]+/?$',
-      description: 'an address such as https://incidents.example.com, without a path',
-    }),
-  ),
+  PUBLIC_URL: Type.Optional(Type.String({ minLength: 1 })),
   /** Comma-separated IP addresses and networks of reverse proxies whose X-Forwarded-For is trusted. */
   TRUSTED_PROXIES: Type.Optional(Type.String({ minLength: 1 })),
   /**
@@ -48,14 +43,14 @@ export const Environment = Type.Object({
   CONSOLE_DIR: Type.Optional(Type.String({ minLength: 1 })),
   S3_BUCKET: Type.Optional(Type.String({ minLength: 1 })),
   S3_REGION: Type.String({ minLength: 1, default: 'us-east-1' }),
-  S3_ENDPOINT: Type.Optional(
-    Type.String({ pattern: '^https?://[^/?#]+', description: 'an address such as https://s3.example.com' }),
-  ),
+  S3_ENDPOINT: Type.Optional(Type.String({ minLength: 1 })),
   S3_ACCESS_KEY_ID: Type.Optional(Type.String({ minLength: 1 })),
   S3_SECRET_ACCESS_KEY: Type.Optional(Type.String({ minLength: 1 })),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { default: 'info' }),
   /** Bearer token that /metrics requires. If absent, /metrics is open. */
-  METRICS_TOKEN: Type.Optional(Type.String({ minLength: 16 })),
+  METRICS_TOKEN: Type.Optional(
+    Type.String({ pattern: '^[\\x21-\\x7e]{16,}$', description: 'at least 16 ASCII characters without spaces' }),
+  ),
   /** Requests allowed per minute for each API key; 0 for no limit. */
   RATE_LIMIT_PER_MINUTE: Type.Integer({ minimum: 0, default: 0 }),
   /** Time for which the server still serves requests after a stop signal, while `/readyz` already answers 503. */
@@ -76,7 +71,7 @@ export function readEnvironment(
   const variables = readSecretFiles(process.env, serverSecrets)
   const environment = validate({ ...defaults, ...withoutBlanks(variables), ...withoutBlanks(overrides) })
   const { DATA_DIR, PUBLIC_URL } = environment
-  return { ...environment, DATA_DIR: resolve(DATA_DIR), PUBLIC_URL: PUBLIC_URL?.replace(/\/$/, '') }
+  return { ...environment, DATA_DIR: resolve(DATA_DIR), PUBLIC_URL: PUBLIC_URL && new URL(PUBLIC_URL).origin }
 }
 
 function validate(data: Record<string, unknown>): Environment {
@@ -120,8 +115,16 @@ function checkCombinations(data: Record<string, unknown>): string[] {
     MIGRATION_DATABASE_URL,
     TRUSTED_PROXIES,
     WEBHOOK_NETWORKS,
+    PUBLIC_URL,
+    S3_ENDPOINT,
   } = data
   const violations: string[] = []
+  if (PUBLIC_URL !== undefined && !isOrigin(String(PUBLIC_URL))) {
+    violations.push('PUBLIC_URL must be an address such as https://incidents.example.com, without a path')
+  }
+  if (S3_ENDPOINT !== undefined && addressViolation(String(S3_ENDPOINT))) {
+    violations.push('S3_ENDPOINT must be an address such as https://s3.example.com')
+  }
   if (MEDIA_STORAGE === 's3' && !S3_BUCKET) violations.push('MEDIA_STORAGE=s3 needs S3_BUCKET')
   if (!S3_ACCESS_KEY_ID !== !S3_SECRET_ACCESS_KEY) {
     violations.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are set both or neither')
@@ -140,6 +143,8 @@ function checkCombinations(data: Record<string, unknown>): string[] {
   }
   return violations
 }
+
+const isOrigin = (text: string): boolean => !addressViolation(text) && new URL(text).pathname === '/'
 
 function isNetworkList(text: string): boolean {
   try {

@@ -22,7 +22,7 @@ const secrets = {
   SIGNING_SECRET: 'x'.repeat(32),
   S3_ACCESS_KEY_ID: 'id',
   S3_SECRET_ACCESS_KEY: ' leading space',
-  METRICS_TOKEN: 'a token of 16 characters',
+  METRICS_TOKEN: 'a-token-of-24-characters',
 }
 
 test.each(['', '\n', '\r\n'])('reads every secret of a server from a file whose content ends with %j', (end) => {
