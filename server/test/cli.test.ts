@@ -238,8 +238,8 @@ describe('passwords', () => {
     expect(argument.code).toBe(2)
   })
 
-  test('`users add` adds no user if the password is missing or too short', async () => {
-    for (const input of ['', 'short\n']) {
+  test('`users add` adds no user if the password is missing, is too short or has several lines', async () => {
+    for (const input of ['', 'short\n', 'a long password\n\n', 'a long password\na comment\n']) {
       expect((await tocsin([...add, '--email', 'short@example.com'], { input })).code).toBe(2)
     }
     await done([...add, '--email', 'short@example.com', '--no-password'])

@@ -8,14 +8,16 @@ import { readInput } from './read-input.ts'
  * Reads a new password. If standard input is a terminal, prompts for it twice and does not show it. Otherwise, reads
  * standard input and removes the last line break. A password is never a command-line argument, because all users of the
  * machine can see the arguments of a process.
- * @throws WrongUsage for a password that is empty, too short or too long, or if the two passwords at the prompts
- *   differ.
+ * @throws WrongUsage for a password that is empty, too short, too long or has several lines, or if the two passwords at
+ *   the prompts differ.
  * @throws Error when the prompt is interrupted.
  */
 export async function readPassword(): Promise<string> {
   const password = process.stdin.isTTY ? await askTwice() : (await readInput()).replace(/\r?\n$/, '')
   const { length } = [...password]
   if (length === 0) throw new WrongUsage('Give the password on standard input.')
+  // A browser's password field cannot contain a line break, so nobody could sign in.
+  if (/[\r\n]/.test(password)) throw new WrongUsage('Give only one line on standard input: the password.')
   if (length < passwordMinLength) throw new WrongUsage(`A password has at least ${passwordMinLength} characters.`)
   if (length > passwordMaxLength) throw new WrongUsage(`A password has at most ${passwordMaxLength} characters.`)
   return password
