@@ -163,13 +163,20 @@ describe('failing commands', () => {
 })
 
 describe('API keys', () => {
+  test.each([
+    ['read,write', 'curl http://127.0.0.1:8080/api/v1/incidents -H'],
+    ['write', 'curl -X POST http://127.0.0.1:8080/api/v1/incidents -H'],
+    ['webhooks', 'curl http://127.0.0.1:8080/api/v1/webhook-endpoints -H'],
+  ])('`keys issue --scope %s` prints a curl command that the key may run', async (scope, curl) => {
+    expect((await done(['keys', 'issue', '--name', 'Tried', '--scope', scope])).stderr).toContain(curl)
+  })
+
   test('commands can issue, rotate and revoke API keys while the server runs, and the server applies the changes', async () => {
     const issued = await done(['keys', 'issue', '--name', 'Gateway'])
     const key = idIn(issued)
     expect(key).toMatch(/^tocsin_[0-9a-f]{32}_[0-9a-f]{64}$/)
     // Only standard output may contain the API key.
     expect(issued.stderr).not.toContain(key)
-    expect(issued.stderr).toContain('curl -X POST http://127.0.0.1:8080/api/v1/incidents')
     expect((await create(server.url, key, {})).status).toBe(201)
 
     const id = key.split('_')[1]!

@@ -56,10 +56,16 @@ Examples:
     }),
   )
 
-const curlFor = (scopes: KeyScope[], baseUrl: string, key: string): string =>
-  scopes.includes('write')
-    ? curlCreation(baseUrl, key, 'Freezer 3 is getting warm')
-    : `curl ${baseUrl}/incidents -H "x-api-key: ${key}"`
+/**
+ * Builds a curl command that tries a key with these scopes. Reads if the key may read, because the configuration may
+ * reject the example of a creation.
+ */
+function curlFor(scopes: KeyScope[], baseUrl: string, key: string): string {
+  if (scopes.includes('write') && !scopes.includes('read'))
+    return curlCreation(baseUrl, key, 'Freezer 3 is getting warm')
+  const path = scopes.includes('read') ? 'incidents' : 'webhook-endpoints'
+  return `curl ${baseUrl}/${path} -H "x-api-key: ${key}"`
+}
 
 /** Returns the base URL of the API of a server with these settings. */
 const baseUrlOf = ({ PUBLIC_URL, HOST, PORT }: Environment): string => `${PUBLIC_URL ?? localUrl(HOST, PORT)}/api/v1`
