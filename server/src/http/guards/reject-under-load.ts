@@ -1,5 +1,5 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import rateLimit from '@fastify/rate-limit'
-import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '../../problem.ts'
 
@@ -9,6 +9,8 @@ const eventLoopDelayMaximumMs = 1_000
  * overload.
  */
 const sampleIntervalMs = 5_000
+/** Time between two values of a sample. The histogram includes this time in each value. */
+const resolutionMs = 10
 
 /**
  * Rejects requests immediately while the process is overloaded. Also limits the requests of each API key if the
@@ -20,14 +22,13 @@ export async function rejectUnderLoad(api: FastifyInstance, requestsPerMinute = 
   api.addHook('onListen', async () => {
     listeningSinceMs = performance.now()
   })
-  await api.register(underPressure, {
-    maxEventLoopDelay: eventLoopDelayMaximumMs,
-    sampleInterval: sampleIntervalMs,
-    pressureHandler() {
-      // Ignore early samples, which measure the start of the process and not its load.
-      if (performance.now() - listeningSinceMs < 2 * sampleIntervalMs) return
-      throw new Problem('unavailable', { detail: 'The server is overloaded.', retryAfterSeconds: 5, isShed: true })
-    },
+  const readDelayMs = watchEventLoopDelay(api)
+  api.addHook('onRequest', (_request, _reply, proceed) => {
+    // Ignore early samples, which measure the start of the process and not its load.
+    const isOverloaded =
+      readDelayMs() > eventLoopDelayMaximumMs && performance.now() - listeningSinceMs >= 2 * sampleIntervalMs
+    if (!isOverloaded) return proceed()
+    proceed(new Problem('unavailable', { detail: 'The server is overloaded.', retryAfterSeconds: 5, isShed: true }))
   })
   if (requestsPerMinute === 0) return
   await api.register(rateLimit, {
@@ -39,4 +40,24 @@ export async function rejectUnderLoad(api: FastifyInstance, requestsPerMinute = 
     errorResponseBuilder: (_request, { ttl }) =>
       new Problem('rate_limited', { retryAfterSeconds: Math.ceil(ttl / 1000) }),
   })
+}
+
+/**
+ * Measures the delay of the event loop until the server closes.
+ * @returns a function that returns the average delay of the last sample, in milliseconds.
+ */
+function watchEventLoopDelay(app: FastifyInstance): () => number {
+  const histogram = monitorEventLoopDelay({ resolution: resolutionMs })
+  histogram.enable()
+  let delayMs = 0
+  const timer = setInterval(() => {
+    // A sample without a value means that the event loop was blocked all the time.
+    delayMs = Number.isNaN(histogram.mean) ? Infinity : histogram.mean / 1e6 - resolutionMs
+    histogram.reset()
+  }, sampleIntervalMs).unref()
+  app.addHook('onClose', async () => {
+    clearInterval(timer)
+    histogram.disable()
+  })
+  return () => delayMs
 }

@@ -1,0 +1,53 @@
+import Fastify from 'fastify'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import type { Problem } from '../../problem.ts'
+import { rejectUnderLoad } from './reject-under-load.ts'
+
+const loop = vi.hoisted(() => ({ mean: 0, enable: () => true, disable: () => true, reset: () => undefined }))
+vi.mock(import('node:perf_hooks'), async (load) => ({ ...(await load()), monitorEventLoopDelay: () => loop as never }))
+
+beforeEach(() => {
+  loop.mean = 10e6
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+})
+
+async function startApp() {
+  const app = Fastify()
+  onTestFinished(() => app.close())
+  app.setErrorHandler((error, _request, reply) => reply.code((error as Problem).status).send())
+  await rejectUnderLoad(app)
+  app.get('/', async () => 'answered')
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  return async () => (await app.inject('/')).statusCode
+}
+
+test('requests are rejected while the average delay of the event loop is above a second', async () => {
+  const ask = await startApp()
+  loop.mean = 1_100e6
+  vi.advanceTimersByTime(10_000)
+  expect(await ask()).toBe(503)
+  loop.mean = 900e6
+  vi.advanceTimersByTime(5_000)
+  expect(await ask()).toBe(200)
+  loop.mean = NaN
+  vi.advanceTimersByTime(5_000)
+  expect(await ask()).toBe(503)
+})
+
+test('requests are answered in the first ten seconds, whose samples measure the start of the process', async () => {
+  const ask = await startApp()
+  loop.mean = 1_100e6
+  vi.advanceTimersByTime(9_900)
+  expect(await ask()).toBe(200)
+})
+
+test('the load is measured although the process cannot open a file, because all its file descriptors are in use', async () => {
+  vi.spyOn(process, 'memoryUsage').mockImplementation(() => {
+    throw Object.assign(new Error('EMFILE: too many open files, uv_resident_set_memory'), { code: 'EMFILE' })
+  })
+  onTestFinished(() => void vi.restoreAllMocks())
+  const ask = await startApp()
+  vi.advanceTimersByTime(10_000)
+  expect(await ask()).toBe(200)
+})
