@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { isProcessAlive } from '../../disk/is-process-alive.ts'
@@ -56,6 +58,25 @@ test('starts a new child process for the next file if the previous process was k
   process.kill(renderer.pid!, 'SIGKILL')
   await expect.poll(() => renderer.pid).toBeUndefined()
   expect(await renderer.render(photo)).toMatchObject({ kind: 'rendered' })
+})
+
+test('renders the next file after no child process could be started, because all file descriptors were in use', async () => {
+  const script = `
+    import { closeSync, openSync } from 'node:fs'
+    import { Renderer } from ${JSON.stringify(new URL('renderer.ts', import.meta.url).href)}
+    const renderer = new Renderer()
+    const opened = []
+    try {
+      for (;;) opened.push(openSync('/dev/null'))
+    } catch {}
+    const first = await renderer.render(${JSON.stringify(photo)})
+    opened.forEach((descriptor) => closeSync(descriptor))
+    const second = await renderer.render(${JSON.stringify(photo)})
+    console.log(first.kind, second.kind)
+    renderer.close()`
+  const limited = ['-c', 'ulimit -n 64 && exec "$0" "$@"', process.execPath, '--input-type=module', '--eval', script]
+  const { stdout } = await promisify(execFile)('/bin/sh', limited)
+  expect(stdout).toBe('unavailable rendered\n')
 })
 
 test('ends the child process when the renderer is closed while it renders a file', async () => {

@@ -57,7 +57,9 @@ export class Renderer {
     const failed = ({ message }: Error) => resolve({ kind: 'unavailable', reason: message })
     const overdue = setTimeout(() => child.kill('SIGKILL'), renderingMaximumMs)
     child.once('message', resolve).once('exit', died).once('error', failed)
-    child.send({ path } satisfies RenderingRequest, () => undefined)
+    // A process without an id could not be started, because all file descriptors are in use. It has no channel, and its
+    // error event follows.
+    if (child.pid !== undefined) child.send({ path } satisfies RenderingRequest, () => undefined)
     const report = await promise
     clearTimeout(overdue)
     child.off('message', resolve).off('exit', died).off('error', failed)
