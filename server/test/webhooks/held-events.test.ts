@@ -104,3 +104,26 @@ test('if the feed cannot be read while a receiver has not answered yet, its webh
   await until('the endpoint has caught up', async () => (await read()).eventsBehind === 0)
   expect(receiver.received).toHaveLength(1)
 })
+
+test('an event is not sent before the successful retry of the previous event of its incident is stored', async () => {
+  const { scope, call, endpoint, receiver, received, read, passTime } = await newWebhookSetting(server)
+  receiver.answerWith((_, response) => response.writeHead(503).end())
+  const { id } = await newIncident(call)
+  await until('the incident is held back', async () => (await read()).heldIncidents === 1)
+  const slow: ServerResponse[] = []
+  receiver.answerWith((_, response) => void slow.push(response))
+  await passTime()
+  await received(2)
+  receiver.answerWith()
+  await scope.transaction(async (inner) => {
+    await sql`select from webhook_endpoints where id = ${endpoint.id} for update`.execute(inner.database)
+    for (const response of slow) response.writeHead(204).end()
+    await until('the delivery is about to be stored', async () => (await countWaiting(inner)) > 0)
+    await call('PATCH', `/incidents/${id}`, { body: { priority: 'MAJOR' } })
+    // The feed has the change before this incident, so the server would send the change first.
+    const other = await newIncident(call)
+    await until('the other incident arrives', async () => receiver.events.at(-1)?.incidentId === other.id)
+    expect(receiver.events.filter(({ kind }) => kind === 'incident.changed')).toEqual([])
+  })
+  await until('the change arrives', async () => receiver.events.at(-1)?.kind === 'incident.changed')
+})

@@ -99,16 +99,24 @@ export class EndpointRun {
   #begin(): void {
     for (const incidentId of this.#backlog.waiting) {
       if (this.#active.new.size >= newMaximum) break
-      if (!this.#active.new.has(incidentId)) {
+      if (!this.#isBeingDelivered(incidentId)) {
         this.#track(this.#active.new, incidentId, this.#deliverNew(incidentId))
       }
     }
     for (const { incidentId } of this.#backlog.due) {
       if (this.#active.retries.size >= retriesMaximum) break
-      if (!this.#active.retries.has(incidentId)) {
+      if (!this.#isBeingDelivered(incidentId)) {
         this.#track(this.#active.retries, incidentId, this.#retry(incidentId))
       }
     }
+  }
+
+  /**
+   * Returns true until the last result of the incident is stored. The next event must not be sent earlier: after a
+   * crash, the previous event would be repeated behind it.
+   */
+  #isBeingDelivered(incidentId: Uuid): boolean {
+    return this.#active.new.has(incidentId) || this.#active.retries.has(incidentId)
   }
 
   #track(active: Set<Uuid>, incidentId: Uuid, work: Promise<void>): void {
