@@ -17,6 +17,7 @@ import {
 } from './lease-queries.ts'
 import { LeaseLost } from './progress-log.ts'
 import type { WebhookSender } from './sender.ts'
+import { inTheWayOf, isTurnOver } from './turns.ts'
 
 /** Shortest and longest pause between two queries that look for endpoints with undelivered events. */
 const pauseMs = { minimum: 1_000, maximum: 10_000 }
@@ -25,17 +26,21 @@ const pauseMs = { minimum: 1_000, maximum: 10_000 }
  * endpoints runs less often.
  */
 const pausePerPoll = 10
-/** Maximum number of endpoints to which this process delivers at the same time. */
-const activeMaximum = 100
-/** Maximum number of endpoints of one organization to which this process delivers at the same time. */
-const activePerOrganization = 10
+/** Maximum number of waiting endpoints that one query finds. */
+const waitingMaximum = 100
 /** Maximum time for which a stopping server waits for attempts in progress. */
 const stopMaximumMs = 5_000
 
 interface ActiveRun {
   scope: OrganizationScope
+  organizationId: Uuid
   leaseId: Uuid
-  /** Aborted when the process loses the lease of the endpoint, so that no further attempt begins. */
+  isFailing: boolean
+  startedAtMs: number
+  /**
+   * Aborted when the process loses the lease of the endpoint, or when another endpoint gets its turn, so that no further
+   * attempt begins.
+   */
   stopping: AbortController
   done: Promise<void>
 }
@@ -108,22 +113,18 @@ export class WebhookDeliverer {
    * Begins delivering to endpoints that have undelivered events. @returns the duration of the query that finds them.
    */
   async #beginWaiting(): Promise<number> {
-    const room = activeMaximum - this.#active.size
-    if (room === 0) return 0
     const startedAtMs = performance.now()
-    const found = await findWaiting(this.#service.database, [...this.#active.keys()], room)
+    const found = await findWaiting(this.#service.database, [...this.#active.keys()], waitingMaximum)
     const pollMs = performance.now() - startedAtMs
     for (const waiting of found) {
-      if (this.#countOf(waiting.organizationId) < activePerOrganization) await this.#begin(waiting)
+      const inTheWay = inTheWayOf(waiting, [...this.#active.values()])
+      if (inTheWay.length === 0) await this.#begin(waiting)
+      for (const run of inTheWay) if (isTurnOver(run.startedAtMs)) run.stopping.abort()
     }
     return pollMs
   }
 
-  #countOf(organizationId: Uuid): number {
-    return Array.from(this.#active.values()).filter(({ scope }) => scope.organizationId === organizationId).length
-  }
-
-  async #begin({ organizationId, endpointId, auditorId }: WaitingEndpoint): Promise<void> {
+  async #begin({ organizationId, endpointId, auditorId, isFailing }: WaitingEndpoint): Promise<void> {
     const scope = new OrganizationScope(organizationId, auditorId, this.#service)
     const endpoint = await leaseEndpoint(scope, endpointId, newId())
     if (!endpoint) return
@@ -133,8 +134,9 @@ export class WebhookDeliverer {
       return
     }
     const stopping = new AbortController()
+    const startedAtMs = performance.now()
     const done = this.#deliver(scope, endpoint, stopping.signal)
-    this.#active.set(endpointId, { scope, leaseId, stopping, done })
+    this.#active.set(endpointId, { scope, organizationId, leaseId, isFailing, startedAtMs, stopping, done })
   }
 
   async #deliver(scope: OrganizationScope, endpoint: LeasedEndpoint, stopping: AbortSignal): Promise<void> {

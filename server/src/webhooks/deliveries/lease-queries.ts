@@ -16,6 +16,8 @@ export interface WaitingEndpoint {
   endpointId: Uuid
   /** Id of the external API auditor of the organization. The server delivers webhooks in the name of this user. */
   auditorId: Uuid
+  /** True if every attempt since the last delivery has failed. */
+  isFailing: boolean
 }
 
 /**
@@ -30,7 +32,7 @@ export async function findWaiting(database: Database, busy: Uuid[], limit: numbe
   // undelivered event, and PostgreSQL then does not count.
   const { rows } = await sql<WaitingEndpoint>`
     with waiting as materialized (
-      select endpoint.organization_id, endpoint.id, auditor.id as auditor_id
+      select endpoint.organization_id, endpoint.id, auditor.id as auditor_id, failing_since is not null as is_failing
       from webhook_endpoints as endpoint
         join users as auditor
           on auditor.organization_id = endpoint.organization_id and auditor.kind = 'external_api_auditor'
@@ -46,7 +48,8 @@ export async function findWaiting(database: Database, busy: Uuid[], limit: numbe
           )
         )
     )
-    select organization_id as "organizationId", id as "endpointId", auditor_id as "auditorId" from waiting
+    select organization_id as "organizationId", id as "endpointId", auditor_id as "auditorId", is_failing as "isFailing"
+    from waiting
     order by row_number() over (partition by organization_id order by random()), random()
     limit ${sql.lit(limit)}`.execute(database)
   return rows

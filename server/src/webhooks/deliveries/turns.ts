@@ -1,0 +1,31 @@
+import type { WaitingEndpoint } from './lease-queries.ts'
+
+/** Maximum number of endpoints to which a process delivers at the same time. */
+const activeMaximum = 100
+/** Maximum number of endpoints of one organization to which a process delivers at the same time. */
+const activePerOrganization = 10
+/**
+ * Maximum number of failing endpoints among those of one organization. An attempt to a receiver that does not answer
+ * lasts long, so without this maximum such receivers would delay the webhooks of all other endpoints.
+ */
+const failingPerOrganization = 5
+/** Time after which deliveries to an endpoint end if they are in the way of another endpoint. */
+const turnMs = 10_000
+
+type Turn = Pick<WaitingEndpoint, 'organizationId' | 'isFailing'>
+
+/**
+ * Finds the deliveries in progress that leave no room for deliveries to another endpoint.
+ * @param active all deliveries in progress of this process.
+ * @returns the deliveries, one of which must end first; an empty list if there is room.
+ */
+export function inTheWayOf<Active extends Turn>({ organizationId, isFailing }: Turn, active: Active[]): Active[] {
+  if (active.length >= activeMaximum) return active
+  const ofOrganization = active.filter((one) => one.organizationId === organizationId)
+  if (ofOrganization.length >= activePerOrganization) return ofOrganization
+  const failing = ofOrganization.filter((one) => one.isFailing)
+  return isFailing && failing.length >= failingPerOrganization ? failing : []
+}
+
+/** Returns true if deliveries have lasted so long that they must end when they are in the way of another endpoint. */
+export const isTurnOver = (startedAtMs: number): boolean => performance.now() - startedAtMs >= turnMs

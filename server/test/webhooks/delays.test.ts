@@ -1,0 +1,31 @@
+import type { ServerResponse } from 'node:http'
+import { sql } from 'kysely'
+import { test } from 'vitest'
+import { newIncident, startTestServer } from '../support/harness.ts'
+import { callerForWebhooks, localReceivers, newEndpoint, startReceiver } from '../support/receiver.ts'
+import { until } from '../support/until.ts'
+
+const server = await startTestServer(localReceivers)
+
+test('failing webhook endpoints whose receivers do not answer do not delay another endpoint of the organization', async () => {
+  const { scope, call } = await server.newOrganization()
+  const callWebhooks = await callerForWebhooks(server, scope)
+  const kinds = ['incident.created']
+  const hanging = await startReceiver()
+  const unanswered: ServerResponse[] = []
+  hanging.answerWith((_, response) => void unanswered.push(response))
+  for (let endpoint = 0; endpoint < 10; endpoint++) await newEndpoint(callWebhooks, { url: hanging.url, kinds })
+  await sql`
+    update webhook_endpoints set failing_since = now()
+    where organization_id = ${scope.organizationId}`.execute(server.database.database)
+  await newIncident(call)
+  await until('five webhooks are not answered', async () => unanswered.length >= 5)
+
+  const receiver = await startReceiver()
+  await newEndpoint(callWebhooks, { url: receiver.url, kinds })
+  await newIncident(call)
+  // An attempt to a receiver that does not answer ends after 15 s.
+  await until('the other endpoint gets its webhook', async () => receiver.received.length === 1, 10_000)
+  hanging.answerWith()
+  for (const response of unanswered) response.writeHead(204).end()
+})
