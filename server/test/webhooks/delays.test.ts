@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { sql } from 'kysely'
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newIncident, startTestServer } from '../support/harness.ts'
 import { callerForWebhooks, localReceivers, newEndpoint, startReceiver } from '../support/receiver.ts'
 import { until } from '../support/until.ts'
+import { newWebhookSetting } from '../support/webhook-setting.ts'
 
 const server = await startTestServer(localReceivers)
 
@@ -28,4 +29,31 @@ test('failing webhook endpoints whose receivers do not answer do not delay anoth
   await until('the other endpoint gets its webhook', async () => receiver.received.length === 1, 10_000)
   hanging.answerWith()
   for (const response of unanswered) response.writeHead(204).end()
+})
+
+test('an import of many locations does not delay the webhooks of incidents after it', async () => {
+  const { call, receiver, received, read, signIn } = await newWebhookSetting(server)
+  const { cookie, csrfToken } = await signIn('administrator')
+  const unanswered: ServerResponse[] = []
+  receiver.answerWith(({ event }, response) => {
+    if (event.kind === 'location.created') unanswered.push(response)
+    else response.writeHead(204).end()
+  })
+  const names = Array.from({ length: 210 }, (_, index) => `Shop ${index}`)
+  const imported = await fetch(`${server.url}/api/console/locations/import`, {
+    method: 'POST',
+    headers: { cookie, 'x-csrf-token': csrfToken, 'content-type': 'text/csv' },
+    body: ['location', ...names].join('\n'),
+  })
+  await imported.text()
+  const { id } = await newIncident(call)
+  // An attempt to a receiver that does not answer ends after 15 s.
+  await until('the incident arrives', async () => receiver.events.some(({ incidentId }) => incidentId === id), 10_000)
+  expect(unanswered).toHaveLength(1)
+  receiver.answerWith()
+  for (const response of unanswered) response.writeHead(204).end()
+  await received(211)
+  await until('the endpoint has caught up', async () => (await read()).eventsBehind === 0)
+  const locations = receiver.events.filter(({ kind }) => kind === 'location.created')
+  expect(locations.map(({ data }) => data.name)).toEqual(names)
 })

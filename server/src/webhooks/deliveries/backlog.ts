@@ -10,8 +10,12 @@ import { heldMaximum, type LeasedEndpoint } from './lease-queries.ts'
 import type { Progress } from './progress-queries.ts'
 import { retryDelayMs } from './retry-delay.ts'
 
-/** Once this many undelivered events are in memory, no further events are read from the feed. */
-const openMaximum = 200
+/**
+ * Once one of these numbers of events is in memory, no further events are read from the feed. Undelivered events without
+ * an incident have a maximum of their own: they are delivered one after another, so the many events of an import would
+ * otherwise delay all incidents behind them. Delivered events count while an earlier event is undelivered.
+ */
+const maximums = { ofIncidents: 200, withoutIncident: 5_000, deliveredAhead: 1_000 }
 const pageLimit = 100
 
 /**
@@ -46,7 +50,7 @@ export class Backlog {
 
   /** Reads new events from the feed until enough undelivered events are in memory or the feed ends. */
   async readFeed(): Promise<void> {
-    while (this.#cursor.openCount < openMaximum && this.#held.size + this.#queues.size < heldMaximum) {
+    while (this.#hasRoom()) {
       const query = { after: this.#cursor.readUntil, kinds: this.#kinds, limit: pageLimit }
       const { keys, until, newest } = await readEventKeys(this.#scope, query)
       const fresh = keys.filter((key) => !this.#cursor.isDelivered(key.position) && !this.#held.has(incidentOf(key)))
@@ -59,6 +63,17 @@ export class Backlog {
       }
       if (until === newest) return
     }
+  }
+
+  #hasRoom(): boolean {
+    const { openCount, deliveredAheadCount } = this.#cursor
+    const withoutIncident = this.#queues.get(noIncident)?.length ?? 0
+    return (
+      openCount - withoutIncident < maximums.ofIncidents &&
+      withoutIncident < maximums.withoutIncident &&
+      deliveredAheadCount < maximums.deliveredAhead &&
+      this.#held.size + this.#queues.size < heldMaximum
+    )
   }
 
   /** Ids of the incidents that have new events to deliver. */

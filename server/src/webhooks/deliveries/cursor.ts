@@ -27,6 +27,11 @@ export class DeliveryCursor {
     return this.#open.size
   }
 
+  /** Number of delivered events beyond `position` that have been read. After a restart, the others are read again. */
+  get deliveredAheadCount(): number {
+    return this.deliveredAhead.filter((one) => one <= this.#readUntil).length
+  }
+
   /** Position up to which every event has been delivered or is held back. */
   get position(): number {
     // Positions are added in rising order, so the first one is the lowest.
