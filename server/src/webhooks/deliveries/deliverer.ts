@@ -17,15 +17,8 @@ import {
 } from './lease-queries.ts'
 import { LeaseLost } from './progress-log.ts'
 import type { WebhookSender } from './sender.ts'
-import { inTheWayOf, isTurnOver } from './turns.ts'
+import { inTheWayOf, isTurnOver, pauseAfter, type Poll } from './turns.ts'
 
-/** Shortest and longest pause between two queries that look for endpoints with undelivered events. */
-const pauseMs = { minimum: 1_000, maximum: 10_000 }
-/**
- * Ratio of a pause to the duration of the query before it, within the limits of `pauseMs`. So a slow query over many
- * endpoints runs less often.
- */
-const pausePerPoll = 10
 /** Maximum number of waiting endpoints that one query finds. */
 const waitingMaximum = 100
 /** Maximum time for which a stopping server waits for attempts in progress. */
@@ -95,33 +88,32 @@ export class WebhookDeliverer {
     const { signal } = this.#stopping
     let isDelayed = false
     while (!signal.aborted) {
-      let pollMs = 0
+      let found: Poll = { pollMs: 0, hasRoom: true }
       try {
-        pollMs = await this.#beginWaiting()
+        found = await this.#beginWaiting()
         isDelayed = false
       } catch (error) {
         // Log only the first failure of an outage.
         if (!isDelayed) this.#log.warn({ err: error }, 'webhooks are delayed')
         isDelayed = true
       }
-      const wantedMs = Math.max(pausePerPoll * pollMs, pauseMs.minimum)
-      await delay(Math.min(wantedMs, pauseMs.maximum), undefined, { signal, ref: false }).catch(() => {})
+      await delay(pauseAfter(found), undefined, { signal, ref: false }).catch(() => {})
     }
   }
 
-  /**
-   * Begins delivering to endpoints that have undelivered events. @returns the duration of the query that finds them.
-   */
-  async #beginWaiting(): Promise<number> {
+  /** Begins delivering to endpoints that have undelivered events. */
+  async #beginWaiting(): Promise<Poll> {
     const startedAtMs = performance.now()
     const found = await findWaiting(this.#service.database, [...this.#active.keys()], waitingMaximum)
     const pollMs = performance.now() - startedAtMs
+    let hasRoom = true
     for (const waiting of found) {
       const inTheWay = inTheWayOf(waiting, [...this.#active.values()])
       if (inTheWay.length === 0) await this.#begin(waiting)
+      else hasRoom = false
       for (const run of inTheWay) if (isTurnOver(run.startedAtMs)) run.stopping.abort()
     }
-    return pollMs
+    return { pollMs, hasRoom }
   }
 
   async #begin({ organizationId, endpointId, auditorId, isFailing }: WaitingEndpoint): Promise<void> {

@@ -1,6 +1,6 @@
 import { v7 as newUuid } from 'uuid'
 import { expect, test } from 'vitest'
-import { inTheWayOf } from './turns.ts'
+import { inTheWayOf, isTurnOver, pauseAfter } from './turns.ts'
 
 const organizationId = newUuid()
 const deliveries = (count: number, isFailing: boolean, organization: () => string = () => organizationId) =>
@@ -24,4 +24,16 @@ test('a webhook endpoint waits if the process delivers to 100 endpoints of other
   const active = deliveries(100, false, newUuid)
   expect(inTheWayOf({ organizationId, isFailing: false }, active)).toEqual(active)
   expect(inTheWayOf({ organizationId, isFailing: false }, active.slice(1))).toEqual([])
+})
+
+test('the deliveries to a webhook endpoint must make room for another endpoint after 10 seconds', () => {
+  expect(isTurnOver(performance.now() - 9_000)).toBe(false)
+  expect(isTurnOver(performance.now() - 10_000)).toBe(true)
+})
+
+test('the search for undelivered events is repeated after a second, and sooner while a webhook endpoint waits for its turn', () => {
+  expect(pauseAfter({ pollMs: 2, hasRoom: true })).toBe(1_000)
+  expect(pauseAfter({ pollMs: 2, hasRoom: false })).toBe(100)
+  expect(pauseAfter({ pollMs: 300, hasRoom: false })).toBe(3_000)
+  expect(pauseAfter({ pollMs: 2_000, hasRoom: true })).toBe(10_000)
 })

@@ -29,3 +29,24 @@ export function inTheWayOf<Active extends Turn>({ organizationId, isFailing }: T
 
 /** Returns true if deliveries have lasted so long that they must end when they are in the way of another endpoint. */
 export const isTurnOver = (startedAtMs: number): boolean => performance.now() - startedAtMs >= turnMs
+
+/** Query that looked for endpoints with undelivered events. */
+export interface Poll {
+  /** Duration of the query. */
+  pollMs: number
+  /** False if an endpoint has to wait until other deliveries end. */
+  hasRoom: boolean
+}
+
+const pauseMs = { withoutRoom: 100, minimum: 1_000, maximum: 10_000 }
+/** Ratio of a pause to the duration of the query before it. So a slow query over many endpoints runs less often. */
+const pausePerPoll = 10
+
+/**
+ * Returns the time until the next query that looks for endpoints with undelivered events, in milliseconds. It is shorter
+ * while an endpoint waits, because most deliveries end within a fraction of a second.
+ */
+export function pauseAfter({ pollMs, hasRoom }: Poll): number {
+  const wantedMs = Math.max(pausePerPoll * pollMs, hasRoom ? pauseMs.minimum : pauseMs.withoutRoom)
+  return Math.min(wantedMs, pauseMs.maximum)
+}
