@@ -30,6 +30,18 @@ test('a failed event whose kind a webhook endpoint no longer receives is given u
   expect((await attempts()).filter(({ kind }) => kind === 'incident.created')).toHaveLength(2)
 })
 
+test('a failed event is retried at once when the webhook endpoint gets a new address', async () => {
+  const { call, callWebhooks, path, receiver, read } = await newWebhookSetting(server)
+  receiver.answerWith((_, response) => response.writeHead(503, { 'retry-after': '3600' }).end())
+  await newIncident(call)
+  await until('the incident is held back', async () => (await read()).heldIncidents === 1)
+  receiver.answerWith()
+  const url = `${receiver.url}/new`
+  expect(await callWebhooks('PATCH', path, { body: { url } })).toMatchObject({ status: 200, body: { url } })
+  await until('nothing is held back', async () => (await read()).heldIncidents === 0)
+  expect(receiver.events.map(({ kind }) => kind)).toEqual(['incident.created', 'incident.created'])
+})
+
 test('an event that the operator erases during its retry does not hold back the later events of its incident', async () => {
   const { scope, call, receiver, received, read, passTime } = await newWebhookSetting(server)
   const slow: ServerResponse[] = []

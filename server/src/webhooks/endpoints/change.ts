@@ -5,6 +5,7 @@ import { changesBetween } from '../../events/changes-between.ts'
 import { recordEvent } from '../../events/record.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import type { AddressGuard } from '../deliveries/address-guard.ts'
+import { makeRetriesDue } from '../deliveries/held-queries.ts'
 import { giveUpOtherKinds } from '../deliveries/skip.ts'
 import { checkEndpoint } from './check.ts'
 import { lockExistingEndpoint } from './lock-existing.ts'
@@ -12,7 +13,8 @@ import { updateEndpoint } from './queries.ts'
 
 /**
  * Changes the URL, the description or the kinds of events of an endpoint. The change applies from the next delivery on.
- * Failed events of kinds that the endpoint no longer receives are given up.
+ * Failed events are retried at once at a new URL. Failed events of kinds that the endpoint no longer receives are given
+ * up.
  * @throws Problem `webhook_endpoint_not_found`, Problem `invalid_request`.
  */
 export async function changeEndpoint(
@@ -29,6 +31,7 @@ export async function changeEndpoint(
     const changes = changesBetween(before, { ...before, ...patch })
     if (!changes) return
     await updateEndpoint(inner, id, patch)
+    if (changes.url) await makeRetriesDue(inner, id)
     if (patch.kinds) await giveUpOtherKinds(inner, endpoint, patch.kinds)
     await recordEvent(inner, webhookEndpointChanged({ endpointId: id, changes }))
   })
