@@ -24,11 +24,12 @@ test('failing webhook endpoints whose receivers do not answer do not delay anoth
 
   const receiver = await startReceiver()
   await newEndpoint(callWebhooks, { url: receiver.url, kinds })
-  await newIncident(call)
+  const { id } = await newIncident(call)
   // An attempt to a receiver that does not answer ends after 15 s.
   await until('the other endpoint gets its webhook', async () => receiver.received.length === 1, 10_000)
   hanging.answerWith()
   for (const response of unanswered) response.writeHead(204).end()
+  expect(receiver.events.map(({ incidentId }) => incidentId)).toEqual([id])
 })
 
 test('an import of many locations does not delay the webhooks of incidents after it', async () => {
