@@ -63,6 +63,23 @@ test('a stopping server answers one more request on a keep-alive connection, and
   await removeFolder(folder)
 })
 
+test('a stopping server does not wait for an idle client that leaves its connection open', async () => {
+  const folder = await makeTemporaryFolder('shutdown')
+  const environment = readEnvironment({ DATA_DIR: join(folder, 'data'), PORT: 0 })
+  const { url, stop } = await startService(environment, pino({ level: 'silent' }))
+  const { host, hostname, port } = new URL(url)
+  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
+  socket.write(`GET /livez HTTP/1.1\r\nhost: ${host}\r\n\r\n`)
+  await once(socket, 'data')
+
+  const startedAtMs = performance.now()
+  await stop()
+  // After 15 s, the server would close every connection.
+  expect(performance.now() - startedAtMs).toBeLessThan(10_000)
+  socket.destroy()
+  await removeFolder(folder)
+})
+
 test('a server with the HOST localhost listens on one IP address, and closes its connections when it stops', async () => {
   const folder = await makeTemporaryFolder('localhost')
   const environment = readEnvironment({ DATA_DIR: join(folder, 'data'), HOST: 'localhost', PORT: 0 })

@@ -9,6 +9,11 @@ import { Problem } from '../../problem.ts'
  * that look idle. The responses ask proxies and other clients to close these connections.
  */
 const graceMs = 200
+/**
+ * Time after which an ended connection is closed even if the client does not close it. Clients that keep connections in
+ * a pool often notice the end only when they send their next request.
+ */
+const endedMaximumMs = 1_000
 
 /**
  * Answers requests with 503 after the grace period of a stopping server, so that clients repeat them at other servers.
@@ -38,7 +43,8 @@ export function watchConnections(server: Server): () => Promise<void> {
   let isClosing = false
 
   const endIfIdle = (socket: Socket): void => {
-    if (inProgress.get(socket)?.size === 0) socket.end()
+    if (inProgress.get(socket)?.size !== 0) return
+    socket.end(() => setTimeout(() => socket.destroy(), endedMaximumMs).unref())
   }
 
   server.on('connection', (socket: Socket) => {
