@@ -25,8 +25,9 @@ test('failing webhook endpoints whose receivers do not answer do not delay anoth
   const receiver = await startReceiver()
   await newEndpoint(callWebhooks, { url: receiver.url, kinds })
   const { id } = await newIncident(call)
-  // An attempt to a receiver that does not answer ends after 15 s.
-  await until('the other endpoint gets its webhook', async () => receiver.received.length === 1, 10_000)
+  await until('the other endpoint gets its webhook', async () => receiver.received.length === 1)
+  // The server closes the connection of an attempt that has ended without an answer.
+  expect(unanswered.some(({ destroyed }) => destroyed)).toBe(false)
   hanging.answerWith()
   for (const response of unanswered) response.writeHead(204).end()
   expect(receiver.events.map(({ incidentId }) => incidentId)).toEqual([id])
@@ -48,9 +49,9 @@ test('an import of many locations does not delay the webhooks of incidents after
   })
   await imported.text()
   const { id } = await newIncident(call)
-  // An attempt to a receiver that does not answer ends after 15 s.
-  await until('the incident arrives', async () => receiver.events.some(({ incidentId }) => incidentId === id), 10_000)
-  expect(unanswered).toHaveLength(1)
+  await until('the incident arrives', async () => receiver.events.some(({ incidentId }) => incidentId === id))
+  // The server closes the connection of an attempt that has ended without an answer.
+  expect(unanswered.map(({ destroyed }) => destroyed)).toEqual([false])
   receiver.answerWith()
   for (const response of unanswered) response.writeHead(204).end()
   await received(211)
