@@ -265,7 +265,7 @@ describe('location import', () => {
     await expectNoAxeViolations(page)
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      dialog.getByRole('button', { name: 'Download these lines' }).click(),
+      dialog.getByRole('button', { name: 'Download this list' }).click(),
     ])
     expect(download.suggestedFilename()).toBe('refused-lines.csv')
     expect(await textOf(download)).toBe(

@@ -159,6 +159,7 @@ describe('importing locations', () => {
     ['too many lines', `location\n${'a\n'.repeat(50_001)}`, 'import_unreadable'],
     ['a line that does not end', `location\n${'a'.repeat(20_000)}`, 'import_unreadable'],
     ['a quotation mark without its counterpart', `location\n"${'a\n'.repeat(20_000)}`, 'import_unreadable'],
+    ['a short line whose quotation mark is never closed', 'location\nA\n"B\nC\n', 'import_unreadable'],
     ['a quotation mark at every other character', `location\n${'"a'.repeat(20_000)}`, 'import_unreadable'],
     ['too many bytes', `location\n${'a'.repeat(10 * 1024 * 1024)}`, 'body_too_large'],
   ])('rejects an import file with %s and stores nothing', async (_, file, code) => {

@@ -55,7 +55,7 @@ export const locationImportTexts = defineTexts({
         one: '1 more is in the download.',
         other: '# more are in the download.',
       }),
-    download: 'Download these lines',
+    download: 'Download this list',
     fileName: 'refused-lines.csv',
   },
 })
