@@ -1,4 +1,4 @@
-import { ActionIcon, Skeleton } from '@mantine/core'
+import { ActionIcon, Skeleton, VisuallyHidden } from '@mantine/core'
 import { IconFile, IconX } from '@tabler/icons-react'
 import type { AttachedMedia } from '@tocsin/contract/events/timeline.ts'
 import { useState } from 'react'
@@ -89,12 +89,8 @@ function PictureTile({ media, thumbnail, onOpen }: TileProps & { thumbnail: stri
  * Link that downloads a file. The server sends the file as an attachment, so it never opens as a page of the console.
  */
 const FileTile = ({ media }: TileProps) => (
-  <a
-    className={classes.open}
-    href={media.downloadUrl}
-    download={media.fileName}
-    aria-label={texts.download(media.fileName)}
-  >
+  <a className={classes.open} href={media.downloadUrl} download={media.fileName}>
+    <VisuallyHidden>{texts.downloadVerb}</VisuallyHidden>
     <FileName media={media} />
     <span className={classes.tileName}>{formatFileSize(media.sizeBytes)}</span>
   </a>

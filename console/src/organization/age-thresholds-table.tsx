@@ -4,6 +4,7 @@ import type { AgeThreshold, AgeThresholds } from '@tocsin/contract/console/organ
 import { priorities } from '@tocsin/contract/priorities.ts'
 import { incidentTexts } from '../texts/incidents.ts'
 import { formatMinutes, organizationTexts } from '../texts/organization.ts'
+import classes from './age-thresholds-table.module.css'
 import { isOrdered } from './thresholds.ts'
 
 const texts = organizationTexts.ages
@@ -34,7 +35,7 @@ export function AgeThresholdsTable({ value, onChange }: AgeThresholdsTableProps)
       <Text size="sm" c="dimmed" mb="xs">
         {texts.explanation}
       </Text>
-      <Table layout="fixed">
+      <Table layout="fixed" className={classes.table!}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{texts.priority}</Table.Th>
@@ -87,6 +88,7 @@ function MinutesSelect({ label, value, onChange, error }: MinutesSelectProps) {
     <NativeSelect
       aria-label={label}
       error={error}
+      classNames={{ input: classes.select!, section: classes.section! }}
       value={value ?? never}
       data={[
         ...minutes.map((option) => ({ value: String(option), label: formatMinutes(option) })),

@@ -17,7 +17,10 @@ export function showUndo(message: string, undo: () => void, lastsMs = undoMs): v
     role: 'status',
     message: (
       <Group justify="space-between" wrap="nowrap">
-        <Text size="sm">{message}</Text>
+        {/* A long name without spaces wraps, so that it does not push the button out of the message. */}
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {message}
+        </Text>
         <Button
           size="compact-sm"
           variant="light"

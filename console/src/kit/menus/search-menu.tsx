@@ -142,6 +142,8 @@ export function SearchMenu({
       store={combobox}
       width={260}
       position={position}
+      // Move the menu over its button if there is room neither below nor above, for example at a long list of tags.
+      middlewares={{ shift: { crossAxis: true } }}
       shadow="md"
       onOptionSubmit={choose}
       withinPortal={!isNested}

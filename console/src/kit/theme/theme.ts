@@ -71,7 +71,11 @@ export const theme = createTheme({
       defaultProps: { variant: 'unstyled' },
       styles: { legend: { fontSize: 'var(--mantine-font-size-md)', fontWeight: 600 } },
     },
-    Drawer: { defaultProps: { closeButtonProps, transitionProps: { duration: 150 } } },
+    Drawer: {
+      defaultProps: { closeButtonProps, transitionProps: { duration: 150 } },
+      // Without this, a long title does not end in an ellipsis, but pushes the close button out of the drawer.
+      styles: { title: { minWidth: 0 } },
+    },
     // Mantine's grey for the text of a notification lacks the contrast of WCAG AA, and no CSS variable can replace it.
     Notification: {
       defaultProps: { closeButtonProps },
