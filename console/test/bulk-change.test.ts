@@ -9,7 +9,7 @@ import { browser } from './support/browser.ts'
 import { bar, moveSelected } from './support/bulk-bar.ts'
 import { createExternally } from './support/external-api.ts'
 import { rowsOf } from './support/incident-rows.ts'
-import { organizations } from './support/organization.ts'
+import { demoAdministrator, organizations } from './support/organization.ts'
 import { signOut } from './support/sign-in-form.ts'
 
 const open = browser()
@@ -207,6 +207,16 @@ test('on a phone, the list offers to select all matching incidents as soon as on
   expect(await countInState(scope, 'Open')).toBe(0)
 })
 
+test('on a phone, the menu of assignees opens at rest, inside the window, and does not widen the page', async () => {
+  const page = await open('/incidents', { as: demoAdministrator(), screen: 'phone' })
+  await rowsOf(page).first().getByRole('checkbox').tap()
+  await bar(page).getByRole('button', { name: 'Assign…' }).tap()
+  const menu = page.getByRole('listbox', { name: 'Assignee' })
+  await menu.getByRole('option').first().waitFor()
+  const places = await menu.evaluate(placesInFrames, 30)
+  expect(places).toEqual([{ windowPx: 390, isInside: true }])
+})
+
 describe('deleting several incidents', () => {
   test('a bulk change deletes the selected incidents after a question that states their number, and its undo restores them', async () => {
     const { page, scope } = await openWith150('phone')
@@ -224,3 +234,15 @@ describe('deleting several incidents', () => {
     expect(await countInState(scope, 'Open')).toBe(150)
   })
 })
+
+/** Returns the different widths of the window, each with true if the element is inside, in the next frames. */
+async function placesInFrames(element: Element, frames: number): Promise<{ windowPx: number; isInside: boolean }[]> {
+  const places = new Set<string>()
+  for (let frame = 0; frame < frames; frame++) {
+    await new Promise(requestAnimationFrame)
+    const { left, right, width } = element.getBoundingClientRect()
+    const isInside = width > 0 && left >= 0 && right <= window.innerWidth
+    places.add(JSON.stringify({ windowPx: window.innerWidth, isInside }))
+  }
+  return [...places].map((place) => JSON.parse(place) as { windowPx: number; isInside: boolean })
+}

@@ -6,7 +6,7 @@ import type { SearchMenuProps } from '../../kit/menus/search-menu.tsx'
  */
 export type PlacedMenu = Pick<
   SearchMenuProps,
-  'position' | 'opened' | 'onOpenedChange' | 'isPlain' | 'buttonProps' | 'children'
+  'position' | 'isInBar' | 'opened' | 'onOpenedChange' | 'isPlain' | 'buttonProps' | 'children'
 >
 
 /** Value of the option that clears a fact. */

@@ -14,10 +14,7 @@ import { OptionsLoadState, type OptionsLoadStateProps } from './options-load-sta
 import classes from './search-menu.module.css'
 import { OnMount, useMenuFocus } from './use-menu-focus.ts'
 
-/**
- * Maximum number of options that are shown. If an organization has thousands of locations, users find the
- * other locations by typing.
- */
+/** Maximum number of options that are shown. Users find the others, such as thousands of locations, by typing. */
 const shownMaximum = 100
 
 export interface SearchMenuProps {
@@ -49,6 +46,8 @@ export interface SearchMenuProps {
    * portal would close the popover.
    */
   isNested?: boolean
+  /** True if the button is in a bar at the bottom of the window. A phone then never widens the page for the list. */
+  isInBar?: boolean
   /** True if the caller has opened the list. Undefined if the menu itself decides when its list is open. */
   opened?: boolean | undefined
   onOpenedChange?: ((opened: boolean) => void) | undefined
@@ -77,6 +76,7 @@ export function SearchMenu({
   emptyText = frameTexts.options.nothingFound,
   position,
   isNested = false,
+  isInBar = false,
   opened,
   onOpenedChange,
   isPlain = false,
@@ -147,6 +147,7 @@ export function SearchMenu({
       shadow="md"
       onOptionSubmit={choose}
       withinPortal={!isNested}
+      floatingStrategy={isInBar ? 'fixed' : 'absolute'}
     >
       {/* A button must not have `aria-activedescendant`, so the search field has this attribute instead. */}
       <Combobox.Target targetType="button" withAriaAttributes={false}>
