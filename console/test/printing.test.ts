@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { changeIncident } from '../../server/src/incidents/change/change.ts'
 import { multiplyIncident } from '../../server/test/support/multiply-incident.ts'
 import { expectNoSidewaysScroll } from './support/accessibility.ts'
+import { addState } from './support/add-state.ts'
 import { browser } from './support/browser.ts'
 import { createExternally } from './support/external-api.ts'
 import { rowsOf } from './support/incident-rows.ts'
@@ -86,4 +87,31 @@ test('a printed incident has the organization, the date and its number above its
   // Values that can be edited are buttons on the screen, and are printed as text.
   expect(await page.locator('button:not([data-fact]):visible').count()).toBe(0)
   await expectNoSidewaysScroll(page)
+})
+
+test('a printed board with fifteen columns continues below its first columns, each wide enough for words', async () => {
+  const { scope, key, member } = await newOrganization()
+  await createExternally(key, { name: 'Refrigeration' })
+  for (let number = 1; number <= 11; number++) await addState(scope, `Supplier ${number}`)
+  const page = await open('/board', { as: member })
+  await page.getByRole('link', { name: 'Refrigeration' }).waitFor()
+  await showOnPaper(page)
+  const widths = await page
+    .getByRole('region', { name: /^(Open|Supplier \d+)$/ })
+    .evaluateAll((all) => all.map((column) => column.clientWidth))
+  expect(widths).toHaveLength(12)
+  expect(Math.min(...widths)).toBeGreaterThan(140)
+  const card = page.locator('[data-incident]')
+  expect(await card.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true)
+  await expectNoSidewaysScroll(page)
+})
+
+test('a printed incident without a description has no text about adding one', async () => {
+  const { key, member } = await newOrganization()
+  const { id } = await createExternally(key)
+  const page = await open(`/incidents/${id}`, { as: member })
+  const hint = page.getByText('Add a description')
+  await hint.waitFor()
+  await showOnPaper(page)
+  expect(await hint.isVisible()).toBe(false)
 })

@@ -104,7 +104,9 @@ function Description({ incident, facts, names }: { incident: IncidentResponse; f
       {description ? (
         <Text className={classes.description!}>{description}</Text>
       ) : (
-        <Text c="dimmed">{factTexts.noDescription}</Text>
+        <Text c="dimmed" data-screen-only>
+          {factTexts.noDescription}
+        </Text>
       )}
     </TypedFactValue>
   )
