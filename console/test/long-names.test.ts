@@ -95,9 +95,35 @@ test('the link of an attached file has its name and its size as text for screen 
   await expectNoAxeViolations(page)
 })
 
+test('two lines of the long name of a file and its size fit its tile, also in narrow columns and on paper', async () => {
+  const { key, member } = await newOrganization()
+  const { id } = await createExternally(key)
+  const page = await open(`/incidents/${id}`, { as: member })
+  const gallery = page.getByRole('region', { name: 'Photos and files' })
+  const name = `Minutes ${'of the long meeting about freezers '.repeat(3)}.txt`
+  const file = { name, mimeType: 'text/plain', buffer: Buffer.from('Nothing was decided.') }
+  await gallery.locator('input[type=file][multiple]').setInputFiles(file)
+  const link = gallery.getByRole('link', { name: /^Download Minutes/ })
+  await link.waitFor()
+  for (const width of [1280, 1024, 820]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect.poll(() => link.evaluate(isOverfull)).toBe(false)
+  }
+  await page.emulateMedia({ media: 'print' })
+  await page.setViewportSize({ width: 680, height: 1009 })
+  await expect.poll(() => link.evaluate(isOverfull)).toBe(false)
+})
+
 async function isInside(part: Locator, whole: Locator): Promise<boolean> {
   const [inner, outer] = [(await part.boundingBox())!, (await whole.boundingBox())!]
   return inner.x >= outer.x && inner.x + inner.width <= outer.x + outer.width
+}
+
+/** Returns true if a part of a link, or the link itself, is less high than its content. */
+function isOverfull(link: Element): boolean {
+  const name = link.querySelector('span:not([class*=VisuallyHidden])')!
+  const lineHeightPx = Number.parseFloat(getComputedStyle(name).lineHeight)
+  return link.scrollHeight > link.clientHeight || name.clientHeight < 2 * lineHeightPx - 1
 }
 
 async function renameState(scope: OrganizationScope, from: string, to: string): Promise<void> {
