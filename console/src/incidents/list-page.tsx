@@ -10,7 +10,7 @@ import { incidentListTexts } from '../texts/incident-list.ts'
 import { FoundCount } from './found-count.tsx'
 import { FilterBar } from './filters/filter-bar.tsx'
 import { HeadActions } from './head-actions.tsx'
-import { isFiltered, type IncidentSearch } from './search/incident-search.ts'
+import { reasonOfEmptyList, type IncidentSearch } from './search/incident-search.ts'
 import { IncidentTable } from './list/table/incident-table.tsx'
 import { SelectionBar } from './list/selection/selection-bar.tsx'
 import { useTableDisplay } from './list/table/table-display.ts'
@@ -95,18 +95,17 @@ export function IncidentListPage() {
 const noIncidents: [] = []
 
 function NothingHere({ search, onClear }: { search: IncidentSearch; onClear: () => void }) {
-  const { state, ...others } = search
-  const isEveryOpen = state === 'open' && !isFiltered(others)
-  return isFiltered(search) && !isEveryOpen ? (
+  const reason = reasonOfEmptyList(search)
+  return reason === 'nothingMatches' ? (
     <EmptyState
       icon={IconFilterOff}
-      {...texts.nothingMatches}
+      {...texts[reason]}
       action={<Button onClick={onClear}>{texts.filters.clearAll}</Button>}
     />
   ) : (
     <EmptyState
       icon={IconInbox}
-      {...(isEveryOpen ? texts.nothingOpen : texts.empty)}
+      {...texts[reason]}
       action={<Button renderRoot={(props) => <Link to="/incidents/new" {...props} />}>{texts.report}</Button>}
     />
   )

@@ -170,6 +170,13 @@ const withoutAbsent = (query: IncidentQuery): IncidentQuery =>
 export const isFiltered = ({ sort: _sort, view: _view, ...filters }: IncidentSearch): boolean =>
   Object.values(filters).some((value) => value !== undefined)
 
+/** Returns the reason why a search finds nothing: the filters, no open incident, or no incident at all. */
+export function reasonOfEmptyList(search: IncidentSearch): 'nothingMatches' | 'nothingOpen' | 'empty' {
+  const { state, ...others } = search
+  if (isFiltered(others) || state === 'closed') return 'nothingMatches'
+  return state === 'open' ? 'nothingOpen' : 'empty'
+}
+
 /**
  * Returns a search as the query string that saved views store: without the `?` and without the id of the open view. The
  * parameters are sorted, so that equal searches have equal texts.

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { incidentListTexts } from '../../texts/incident-list.ts'
 import { NewAbove } from '../list/table/new-above.tsx'
 import { useScrollAnchor } from '../list/table/use-scroll-anchor.ts'
-import type { IncidentSearch } from '../search/incident-search.ts'
+import { reasonOfEmptyList, type IncidentSearch } from '../search/incident-search.ts'
 import { CompactRow } from './compact-row.tsx'
 import classes from './split.module.css'
 import { useCompactRows } from './use-compact-rows.ts'
@@ -51,7 +51,7 @@ export function CompactList({ incidents, isFormer, hasMore, onNearEnd, search, .
     <div ref={scroller} className={classes.scroller}>
       {incidents?.length === 0 && (
         <Text size="sm" c="dimmed" p="md">
-          {incidentListTexts.nothingMatches.title}
+          {incidentListTexts[reasonOfEmptyList(search)].title}
         </Text>
       )}
       {!incidents && <Skeletons />}
