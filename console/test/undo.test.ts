@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { changeWorkflow } from '../../server/src/workflow/change.ts'
 import { findWorkflow } from '../../server/src/workflow/workflow-queries.ts'
 import { expectNoAxeViolations } from './support/accessibility.ts'
+import { hasFocus } from './support/browser.ts'
 import { changeIncidentAs } from './support/change-as.ts'
 import { createExternally } from './support/external-api.ts'
 import { details, incidentPages, moveTo } from './support/incident-page.ts'
@@ -70,6 +71,20 @@ test('pressing “Undo” twice undoes a change only once', async () => {
   })
   await page.getByText('Undone.').waitFor()
   expect(changes).toEqual(['{"assigneeId":null}'])
+})
+
+test('after “Undo”, the focus is where it was before, so that the keys of the incident and of the list go on', async () => {
+  const incident = await createExternally(key)
+  const page = await openIncident(incident)
+  await details(page).getByRole('button', { name: 'Assign to me' }).click()
+  const undo = page.getByRole('status').filter({ hasText: 'Assigned.' }).getByRole('button', { name: 'Undo' })
+  await undo.waitFor()
+  const edit = page.getByRole('button', { name: 'Edit', exact: true })
+  await edit.focus()
+  await undo.focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('Undone.').waitFor()
+  expect(await hasFocus(edit)).toBe(true)
 })
 
 test('“Undo” restores only the fact that the user changed, not another fact that a colleague changed just before', async () => {
