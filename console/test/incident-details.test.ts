@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { addUser } from '../../server/src/directory/users/add.ts'
 import { archiveUser } from '../../server/src/directory/archive.ts'
@@ -150,7 +150,9 @@ describe('the assignee of an incident', () => {
     await option.waitFor()
     await archiveUser(scope, leaving)
     await option.click()
-    await details(page).getByRole('alert').getByText('This user is archived. Choose somebody else.').waitFor()
+    const reason = details(page).getByRole('alert').getByText('This user is archived. Choose somebody else.')
+    await reason.waitFor()
+    expect(await colorOf(reason)).not.toBe(await colorOf(details(page)))
     await page.getByRole('button', { name: 'Assignee: Nobody' }).waitFor()
     await expectNoAxeViolations(page)
     await page.setViewportSize({ width: 320, height: 640 })
@@ -276,3 +278,5 @@ describe('the priority of an incident', () => {
     expect(await priorityButton(page, 'Major').count()).toBe(0)
   })
 })
+
+const colorOf = (locator: Locator): Promise<string> => locator.evaluate((element) => getComputedStyle(element).color)

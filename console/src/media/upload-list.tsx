@@ -29,7 +29,7 @@ function UploadRow({ upload, uploads }: { upload: Upload; uploads: Uploads }) {
           {file.name}
         </Text>
         {error ? (
-          <Text size="xs" c="error" role="alert">
+          <Text size="xs" c="var(--mantine-color-error)" role="alert">
             {messageOf(error)}
           </Text>
         ) : (

@@ -104,7 +104,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </div>
-      <Text component="output" size="sm" c={error ? 'error' : 'dimmed'} className={classes.state!}>
+      <Text component="output" size="sm" c={error ? 'var(--mantine-color-error)' : 'dimmed'} className={classes.state!}>
         {stateText(error, isSearching, commands.length)}
       </Text>
     </Dialog>

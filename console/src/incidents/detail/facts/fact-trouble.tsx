@@ -15,7 +15,7 @@ export function FactTroubleNotice({ fact, facts, names }: FactTroubleNoticeProps
   if (!trouble) return null
   if ('rejection' in trouble) {
     return (
-      <Text size="sm" c="error" role="alert">
+      <Text size="sm" c="var(--mantine-color-error)" role="alert">
         {trouble.rejection}
       </Text>
     )
