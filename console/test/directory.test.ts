@@ -158,6 +158,17 @@ describe('locations', () => {
   })
 })
 
+test('after the only location of the second page was archived, the list shows the first page', async () => {
+  const { administrator, scope } = await newOrganization()
+  for (let number = 10; number <= 60; number++) await location(scope, `Store ${number}`)
+  const page = await open('/directory?page=2', { as: administrator })
+  await row(page, 'Store 60').getByRole('button', { name: 'Actions for Store 60' }).click()
+  await page.getByRole('menuitem', { name: 'Archive' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
+  await row(page, 'Store 10').waitFor()
+  await expect.poll(() => new URL(page.url()).search).toBe('')
+})
+
 describe('points of a location', () => {
   test('an administrator can add, rename, archive and restore a point of a location', async () => {
     const { administrator, scope } = await newOrganization()

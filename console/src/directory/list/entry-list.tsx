@@ -2,7 +2,7 @@ import { Button, Stack, Table } from '@mantine/core'
 import { IconSearchOff } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import type { Page } from '../../api/pages.ts'
 import { LoadState } from '../../kit/feedback/load-state.tsx'
 import { EmptyState } from '../../kit/pages/empty-state.tsx'
@@ -34,6 +34,11 @@ interface EntryListProps<Item> {
 export function EntryList<Item>({ title, list, search, head, renderRow, empty }: EntryListProps<Item>) {
   const navigate = useNavigate()
   const inRows = useFocusInRows()
+  const isBeyondEnd = search.page !== undefined && list.data?.items.length === 0 && !list.isPlaceholderData
+  useEffect(() => {
+    // A page has no entries if its last one was archived, or if a link has too high a number. Show the first page.
+    if (isBeyondEnd) void navigate({ to: '.', search: { ...search, page: undefined }, replace: true })
+  }, [isBeyondEnd, navigate, search])
   const narrow = (next: DirectorySearch) => void navigate({ to: '.', search: next, replace: true })
   return (
     <>
@@ -65,14 +70,14 @@ export function EntryList<Item>({ title, list, search, head, renderRow, empty }:
           </div>
         )}
         {list.data?.items.length === 0 &&
+          !isBeyondEnd &&
           (isNarrowed(search) ? <NothingFound onShowAll={() => narrow({ show: 'all' })} /> : empty)}
       </Stack>
     </>
   )
 }
 
-const isNarrowed = ({ q, show, page }: DirectorySearch): boolean =>
-  q !== undefined || show === 'archived' || page !== undefined
+const isNarrowed = ({ q, show }: DirectorySearch): boolean => q !== undefined || show === 'archived'
 
 const NothingFound = ({ onShowAll }: { onShowAll: () => void }) => (
   <EmptyState
