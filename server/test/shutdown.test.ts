@@ -75,7 +75,9 @@ test('a stopping server closes the connection of an idle client that does not cl
   await once(socket, 'data')
 
   await drainConnections()
-  await new Promise((resolve) => server.close(resolve))
+  const closed = once(server, 'close')
+  server.close()
+  await expect(closed).resolves.toEqual([])
   socket.destroy()
 })
 
