@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
-import type { BulkChange, BulkMessage, BulkUndo } from '@tocsin/contract/console/bulk-change.ts'
+import type { BulkChange, BulkMessage, BulkUndo, EventRange } from '@tocsin/contract/console/bulk-change.ts'
 import { bulkMaximum } from '@tocsin/contract/limits.ts'
 import { sql } from 'kysely'
 import pino from 'pino'
@@ -289,6 +289,21 @@ describe('the undo of a bulk change', () => {
     expect(await readIncident(call, incident.id)).toMatchObject({ priority: 'MAJOR' })
   })
 
+  test('an undo restores long texts in several small transactions', async () => {
+    const { staff, call, scope } = await newTenant(server)
+    const description = 'a'.repeat(600_000)
+    const incidents = await Promise.all(Array.from({ length: 4 }, () => newIncident(call, { description })))
+    for (const incident of incidents) await editIncident(staff, incident, { description: 'b'.repeat(600_000) })
+
+    const events = await editsOf(scope)
+    const changed: number[] = []
+    for await (const message of bulkMessages(server, staff, 'bulk-undo', { events })) {
+      if ('done' in message) changed.push(message.changed)
+    }
+    expect(changed).toEqual([1, 1, 1, 1])
+    for (const { id } of incidents) expect((await readIncident(call, id)).description).toBe(description)
+  })
+
   test('rejects an undo of more than 50,000 events', async () => {
     const { staff } = await newTenant(server)
     const answer = await bulkUndo(server, staff, [{ first: 1, last: bulkMaximum + 1 }])
@@ -345,6 +360,14 @@ async function responsesOf<Body extends BulkChange | BulkUndo>(
     next = report.rest as Body | undefined
   }
   return reports
+}
+
+/** Returns the positions of all changes of incidents in the organization. */
+async function editsOf({ database, organizationId }: OrganizationScope): Promise<EventRange[]> {
+  const { rows } = await sql<EventRange>`
+    select min(position) as first, max(position) as last from events
+    where organization_id = ${organizationId} and kind = 'incident.changed'`.execute(database)
+  return rows
 }
 
 const moveTo = (stateId: string) => ({ change: { stateId } })

@@ -91,9 +91,12 @@ export interface OwnEvent {
   version: number
 }
 
+/** Length of changes, in bytes, after which `findOwnEvents` finds no more events, because one text may have 1 MiB. */
+const changesMaximumBytes = 1024 * 1024
+
 /**
  * Finds events in a range of the feed, in the order of the feed: changes and deletions of incidents that the acting
- * user made in the console.
+ * user made in the console. Finds fewer than `limit` events if their changes are long.
  */
 export async function findOwnEvents(
   scope: OrganizationScope,
@@ -101,10 +104,19 @@ export async function findOwnEvents(
   limit: number,
 ): Promise<OwnEvent[]> {
   const { rows } = await sql<OwnEvent>`
+    with own as (
+      select position, incident_id, data from events
+      where organization_id = ${scope.organizationId} and position between ${first} and ${last}
+        and actor_id = ${scope.actorId} and key_id is null and kind in ('incident.changed', 'incident.deleted')
+      order by position limit ${sql.lit(limit)}
+    ),
+    weighed as (
+      select *,
+        sum(octet_length(data::text)) over (order by position rows between unbounded preceding and 1 preceding)
+          as bytes_before
+      from own
+    )
     select position, incident_id as "incidentId", data -> 'changes' as changes, (data ->> 'version')::integer as version
-    from events
-    where organization_id = ${scope.organizationId} and position between ${first} and ${last}
-      and actor_id = ${scope.actorId} and key_id is null and kind in ('incident.changed', 'incident.deleted')
-    order by position limit ${sql.lit(limit)}`.execute(scope.database)
+    from weighed where coalesce(bytes_before, 0) < ${changesMaximumBytes} order by position`.execute(scope.database)
   return rows
 }
