@@ -82,6 +82,23 @@ test('thirty changes of different incidents may wait together, although an organ
   expect(await transactionSizes(scope)).toEqual([1, 29])
 })
 
+test('simultaneous changes of incidents with long descriptions do not all share one transaction', async () => {
+  const { scope, call } = await newOrganization()
+  const description = 'a'.repeat(1_000_000)
+  const [first, ...others] = await Promise.all(Array.from({ length: 8 }, () => newIncident(call, { description })))
+  const answers = await sendTogether(
+    scope,
+    'incidents',
+    [first!, ...others].map(
+      ({ id }) =>
+        () =>
+          patch(call, id, { description: 'b' }),
+    ),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  expect(Math.max(...(await transactionSizes(scope)))).toBeLessThan(5)
+})
+
 test('each of several simultaneous changes of one incident raises its version once', async () => {
   const { scope, call } = await newOrganization()
   const incident = await newIncident(call)

@@ -64,7 +64,7 @@ export async function changeIncidentOnce(
   })
 }
 
-const textLengthOf = ({ description, externalId, tags }: PatchIncident): number =>
+const textLengthOf = ({ description, externalId, tags }: PatchIncident | IncidentResponse): number =>
   (description?.length ?? 0) + (externalId?.length ?? 0) + (tags ?? []).reduce((sum, tag) => sum + tag.length, 0)
 
 /** Request that shares a transaction with other requests of its organization. */
@@ -81,11 +81,14 @@ export interface ChangedIncident {
   incident: IncidentResponse
 }
 
+/** Maximum length, in characters, of the texts of one transaction. Events with longer texts take too long to write. */
+const textLengthMaximum = 4 * 1024 * 1024
+
 /**
  * Changes several incidents in one transaction, with as many round trips as a single change takes. Skips a request if
  * its change is rejected, or if its Idempotency-Key was used before. Also skips a request whose incident is missing, is
- * locked by another transaction, or was changed by an earlier request of `items`. Waits for no incident and no
- * transition, so that no request delays the others.
+ * locked by another transaction, or was changed by an earlier request of `items`, and requests beyond the maximum length
+ * of the texts. Waits for no incident and no transition, so that no request delays the others.
  */
 export function changeTogether(scope: OrganizationScope, items: SharedChange[]): Promise<ChangedIncident[]> {
   return scope.transaction(async (inner) => {
@@ -94,9 +97,12 @@ export function changeTogether(scope: OrganizationScope, items: SharedChange[]):
       items.map(({ incidentId }) => incidentId),
     )
     const drafts: (Draft & SharedChange)[] = []
+    let textLength = 0
     for (const item of items) {
       const before = locked.get(item.incidentId)
       if (!before || !isBasedOn(before, item)) continue
+      textLength += textLengthOf(before) + item.textLength
+      if (textLength > textLengthMaximum) break
       drafts.push({ ...draftOf(before, item.patch), ...item })
       // Skip later items for the same incident, because they are not checked against the values that this item stores.
       locked.delete(item.incidentId)
