@@ -1,6 +1,8 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
 import { addLocation } from '../src/directory/add-location.ts'
+import { exportIncidents } from '../src/incidents/list/export.ts'
+import { readFilters } from '../src/incidents/list/read-filters.ts'
 import type { SignedIn } from './support/console.ts'
 import { newIncident, startTestServer } from './support/harness.ts'
 import { multiplyIncident } from './support/multiply-incident.ts'
@@ -102,6 +104,26 @@ describe('the CSV export', () => {
     )
     expect(new Set(rows.map(({ ID }) => ID)).size).toBe(10_001)
     expect(Math.max(...chunks)).toBeLessThan(text.length / 10)
+  })
+
+  test('handles other requests between the rows of an export if the rows are long', async () => {
+    const { call, scope } = await server.newOrganization()
+    const description = ';='.repeat(500_000)
+    for (const name of ['A', 'B', 'C', 'D']) await newIncident(call, { name, description })
+
+    let turns = 0
+    let immediate = setImmediate(function countTurn() {
+      turns += 1
+      immediate = setImmediate(countTurn)
+    })
+    const format = { separator: ',', priorities: 'codes' } as const
+    const turnsAtRows: number[] = []
+    for await (const text of exportIncidents(scope, readFilters({}), format)) {
+      if (text.includes(';')) turnsAtRows.push(turns)
+    }
+    clearImmediate(immediate)
+    expect(turnsAtRows).toHaveLength(4)
+    expect(new Set(turnsAtRows).size).toBe(4)
   })
 
   test('rejects an export with an invalid filter or search parameter', async () => {

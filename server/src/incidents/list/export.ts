@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { byteOrderMark, writeCsv, type CsvCell } from '@tocsin/contract/csv/write.ts'
 import type { IncidentResponse, Priority } from '@tocsin/contract/api/incident.ts'
 import { limitMaximum } from '@tocsin/contract/limits.ts'
@@ -29,16 +30,32 @@ export async function* exportIncidents(
   // error status.
   yield byteOrderMark + writeCsv([columns.map(([title]) => title)], { delimiter: format.separator })
   for (;;) {
-    for await (const part of page.parts) yield rowsOf(scope, readResponses(part), format)
+    for await (const part of page.parts) {
+      yield* rowsOf(scope, readResponses(part), format)
+    }
     if (!page.next) return
     page = await readPage(page.next)
   }
 }
 
-async function rowsOf(scope: OrganizationScope, incidents: IncidentResponse[], format: ExportFormat): Promise<string> {
+/** Length of rows, in characters, after which the server handles other requests before it writes further rows. */
+const uninterruptedLength = 256 * 1024
+
+async function* rowsOf(
+  scope: OrganizationScope,
+  incidents: IncidentResponse[],
+  format: ExportFormat,
+): AsyncGenerator<string> {
   const names = await namesOf(scope, incidents.flatMap(Object.entries))
-  const rows = incidents.map((incident) => columns.map(([, read]) => read(incident, names, format)))
-  return writeCsv(rows, { delimiter: format.separator })
+  let rows = ''
+  for (const incident of incidents) {
+    rows += writeCsv([columns.map(([, read]) => read(incident, names, format))], { delimiter: format.separator })
+    if (rows.length < uninterruptedLength) continue
+    yield rows
+    rows = ''
+    await setImmediate()
+  }
+  if (rows !== '') yield rows
 }
 
 const nameOf = (names: Names, id: Uuid | null): string | null => id && (names.get(id) ?? id)
