@@ -69,7 +69,7 @@ export const consoleApi =
       await signedIn.register(sessionRoutes(context))
       await signedIn.register(incidentRoutes, { listShape: staffIncidentListShape })
       await signedIn.register(incidentChangeRoutes, { madeThroughApi: false })
-      await signedIn.register(bulkChangeRoutes, { checkSession })
+      await signedIn.register(bulkChangeRoutes)
       await signedIn.register(incidentReadingRoutes(media.storage))
       await signedIn.register(commentListRoutes)
       await signedIn.register(commentConsoleRoutes(media))

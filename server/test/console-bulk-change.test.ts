@@ -313,7 +313,7 @@ describe('the undo of a bulk change', () => {
 
 describe('a response to a bulk change or its undo that ends before the change does', () => {
   const end = {
-    isSignedIn: async () => true,
+    checkAccess: async () => undefined,
     stopping: new AbortController().signal,
     left: new AbortController().signal,
     responseMs: 0,

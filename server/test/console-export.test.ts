@@ -1,11 +1,14 @@
 import { parse } from 'csv-parse/sync'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { addLocation } from '../src/directory/add-location.ts'
 import { exportIncidents } from '../src/incidents/list/export.ts'
 import { readFilters } from '../src/incidents/list/read-filters.ts'
 import type { SignedIn } from './support/console.ts'
 import { newIncident, startTestServer } from './support/harness.ts'
+import { meetBehind } from './support/lock-waits.ts'
 import { multiplyIncident } from './support/multiply-incident.ts'
+import { until } from './support/until.ts'
 
 const server = await startTestServer()
 
@@ -118,12 +121,28 @@ describe('the CSV export', () => {
     })
     const format = { separator: ',', priorities: 'codes' } as const
     const turnsAtRows: number[] = []
-    for await (const text of exportIncidents(scope, readFilters({}), format)) {
+    for await (const text of exportIncidents(scope, readFilters({}), format, async () => undefined)) {
       if (text.includes(';')) turnsAtRows.push(turns)
     }
     clearImmediate(immediate)
     expect(turnsAtRows).toHaveLength(4)
     expect(new Set(turnsAtRows).size).toBe(4)
+  })
+
+  test('an export ends without further incidents if the user signs out', async () => {
+    const { call, scope, signIn } = await server.newOrganization()
+    const staff = await signIn('member')
+    await newIncident(call)
+    const [outcome] = await meetBehind(
+      scope,
+      ({ database }) => sql`lock table incidents`.execute(database),
+      [() => rowsOf(staff)],
+      async () => {
+        await staff.call('DELETE', '/session')
+        await until('the session has ended', async () => (await staff.call('GET', '/session')).status === 401)
+      },
+    )
+    expect(outcome).toMatchObject({ status: 'rejected', reason: { message: 'terminated' } })
   })
 
   test('rejects an export with an invalid filter or search parameter', async () => {

@@ -6,8 +6,11 @@ import { describe, expect, test } from 'vitest'
 import { archiveLocation, archivePoint } from '../src/directory/archive.ts'
 import { addLocation } from '../src/directory/add-location.ts'
 import { addPoint } from '../src/directory/add-point.ts'
+import { lockOrganization } from '../src/database/lock-organization.ts'
 import type { SignedIn } from './support/console.ts'
 import { eventsOf, startTestServer } from './support/harness.ts'
+import { meetBehind, valuesOf } from './support/lock-waits.ts'
+import { until } from './support/until.ts'
 
 const server = await startTestServer()
 
@@ -47,6 +50,31 @@ const locationsOf = async ({ call }: SignedIn) =>
 const nothing: LocationImportReport = { locationsAdded: 0, pointsAdded: 0, linesUnchanged: 0, refused: [] }
 
 describe('importing locations', () => {
+  test.each([
+    ['signs out', 'not_signed_in'],
+    ['becomes a member', 'administrators_only'],
+  ])('an import ends early if the administrator %s', async (what, code) => {
+    const { administrator, signIn, scope } = await newTenant()
+    const other = await signIn('administrator')
+    const file = ['location', ...Array.from({ length: 1_000 }, (_, index) => `Market ${index}`)].join('\n')
+    const [outcome] = await meetBehind(
+      scope,
+      lockOrganization,
+      [async () => messagesOf(await send(administrator, file))],
+      async () => {
+        if (what === 'signs out') await administrator.call('DELETE', '/session')
+        else await other.call('PATCH', `/users/${administrator.user.id}`, { body: { role: 'member' } })
+        await until('the right has ended', async () => (await administrator.call('GET', '/keys')).status >= 400)
+      },
+    )
+    expect(valuesOf([outcome!])[0]).toEqual([
+      { done: 0, total: 1_000 },
+      { done: 500, total: 1_000 },
+      { problem: expect.objectContaining({ code }) },
+    ])
+    expect((await locationsOf(other)).length).toBe(200)
+  })
+
   test('adds the new locations and points of a file, and adds nothing when the same file is imported again', async () => {
     const { administrator } = await newTenant()
     const file = [

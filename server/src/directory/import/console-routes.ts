@@ -31,7 +31,8 @@ export const locationImportRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       if (!Buffer.isBuffer(request.body)) throw unsupportedContentType(request)
-      return answerLines(request, reply, importLocations(request.scope, await readLocationFile(request.body)))
+      const file = await readLocationFile(request.body)
+      return answerLines(request, reply, importLocations(request.scope, file, request.checkAccess))
     },
   )
 }

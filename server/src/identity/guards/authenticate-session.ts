@@ -12,6 +12,11 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Session of the signed-in user. The guard of the console API sets it before every operation. */
     session: SignedInSession
+    /**
+     * Checks again that the user is signed in and has the role that the operation requires. A long operation calls it
+     * before each part, because the session may end meanwhile. Throws Problem `not_signed_in` or `administrators_only`.
+     */
+    checkAccess: CheckAccess
   }
   interface FastifyContextConfig {
     /**
@@ -22,6 +27,8 @@ declare module 'fastify' {
   }
 }
 
+export type CheckAccess = () => Promise<void>
+
 /**
  * Makes the guard of the console's operations. The session cookie determines the organization and the acting user. A
  * write must come from a page of the console and send the CSRF token. The guard throws Problem `not_signed_in`,
@@ -31,16 +38,23 @@ export function authenticateSession(service: Service, checkSession: CheckSession
   return async (request, reply) => {
     const needed = neededRole(request.routeOptions.url, request.routeOptions.config)
     const token = sessionCookie.read(request)
-    const session = token === undefined ? undefined : await checkSession(token)
+    const findSession = async () => (token === undefined ? undefined : await checkSession(token))
+    const session = await findSession()
     if (!session) throw new Problem('not_signed_in')
     if (!isRead(request)) rejectForgery(request, session.csrfToken)
-    if (needed === 'administrator' && session.role !== 'administrator') throw new Problem('administrators_only')
+    requireRole(needed, session)
     request.session = session
+    request.checkAccess = async () => requireRole(needed, await findSession())
     request.scope = OrganizationScope.inShare(session.organizationId, session.userId, service)
     // Forbid caching, so that the next user of the browser cannot see this user's responses. An operation may override
     // this.
     void reply.header('cache-control', 'no-store')
   }
+}
+
+function requireRole(needed: Role, session: SignedInSession | undefined): void {
+  if (!session) throw new Problem('not_signed_in')
+  if (needed === 'administrator' && session.role !== 'administrator') throw new Problem('administrators_only')
 }
 
 /** Rejects a forged write: a page of another site can make the browser send requests with the user's session cookie. */

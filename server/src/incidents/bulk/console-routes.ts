@@ -3,10 +3,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { BulkChange, BulkUndo } from '@tocsin/contract/console/bulk-change.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { sessionCookie } from '../../http/guards/session-cookie.ts'
 import { answers, bodyCodes } from '../../http/problems/answers.ts'
 import { answerLines } from '../../http/responses/answer-lines.ts'
-import type { CheckSession } from '../../identity/sessions/authenticate.ts'
 import { readFilters } from '../list/read-filters.ts'
 import { changeInBulk } from './change.ts'
 import type { BulkEnd } from './run.ts'
@@ -17,14 +15,6 @@ const response = answers(
   [400, 401, 403, 500],
   ['too_many_incidents', ...bodyCodes],
 )
-
-interface BulkChangeOptions {
-  /**
-   * Checks if the session is still valid. Called before each part of a bulk change, because a long bulk change may
-   * outlast the session.
-   */
-  checkSession: CheckSession
-}
 
 /**
  * Maximum duration of a response in milliseconds. The rest of a longer change is made only when the client requests it.
@@ -37,16 +27,14 @@ const responseMs = 1_000
  * progress. A client cancels a change by not requesting its rest. A client that closes the connection stops the change
  * at once.
  */
-export const bulkChangeRoutes: FastifyPluginAsyncTypebox<BulkChangeOptions> = async (app, { checkSession }) => {
+export const bulkChangeRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const stopping = new AbortController()
   // When the server stops, end the running bulk changes, because the server waits until their responses have ended.
   app.addHook('preClose', async () => stopping.abort())
   const endOf = (request: FastifyRequest, reply: FastifyReply): BulkEnd => {
     const left = new AbortController()
     reply.raw.once('close', () => left.abort())
-    const token = sessionCookie.read(request)!
-    const isSignedIn = async () => (await checkSession(token)) !== undefined
-    return { isSignedIn, stopping: stopping.signal, left: left.signal, responseMs }
+    return { checkAccess: request.checkAccess, stopping: stopping.signal, left: left.signal, responseMs }
   }
 
   app.post(

@@ -11,6 +11,7 @@ import type { RawBuilder } from 'kysely'
 import { isDeadlock, isLockTimeout } from '../../database/sql-state.ts'
 import { stoppingProblem } from '../../http/operations/drain.ts'
 import { Problem } from '../../problem.ts'
+import type { CheckAccess } from '../../identity/guards/authenticate-session.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { weightPerConnection } from '../../service.ts'
 import { findRange, findTitles, lockIncidents } from './queries.ts'
@@ -44,8 +45,8 @@ interface BulkRun {
 
 /** Reasons to end a bulk change before its last incident. */
 export interface BulkEnd {
-  /** Returns false if the session has ended since the bulk change began. */
-  isSignedIn: () => Promise<boolean>
+  /** Throws a Problem if the session has ended since the bulk change began. */
+  checkAccess: CheckAccess
   /** Aborted when the server stops. The bulk change then ends after the current piece. */
   stopping: AbortSignal
   /**
@@ -69,7 +70,7 @@ export async function* runBulk(scope: OrganizationScope, run: BulkRun): AsyncGen
   let endsAtMs: number | undefined
   for await (const { items, rest } of run.pieces) {
     if (run.until.stopping.aborted) throw stoppingProblem()
-    if (!(await run.until.isSignedIn())) throw new Problem('not_signed_in')
+    await run.until.checkAccess()
     // Measure the time from the first piece, because finding the incidents may take longer than `responseMs`.
     endsAtMs ??= performance.now() + run.until.responseMs
     yield { done: items.length, ...(await changePiece(scope, items, run)) }

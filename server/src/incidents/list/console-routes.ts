@@ -67,7 +67,7 @@ export const incidentReadingRoutes =
       },
       async (request, reply) => {
         const { format, others } = readExportFormat(request.query as RawQuery)
-        const rows = exportIncidents(request.scope, readFilters(others), format)
+        const rows = exportIncidents(request.scope, readFilters(others), format, request.checkAccess)
         const fileName = `incidents-${new Date().toISOString().slice(0, 10)}.csv`
         return reply
           .type('text/csv; charset=utf-8; header=present')

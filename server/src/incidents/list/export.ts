@@ -4,6 +4,7 @@ import type { IncidentResponse, Priority } from '@tocsin/contract/api/incident.t
 import { limitMaximum } from '@tocsin/contract/limits.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { OrganizationScope } from '../../scope.ts'
+import type { CheckAccess } from '../../identity/guards/authenticate-session.ts'
 import type { ExportFormat } from './export-format.ts'
 import type { IncidentListQuery } from './list-shape.ts'
 import { listIncidents } from './list.ts'
@@ -16,12 +17,14 @@ type Names = ReadonlyMap<Uuid, string>
  * Generates a CSV text of all incidents that match a query, with names instead of ids. Reads one page at a time, so
  * that memory use does not grow with the number of incidents. Reads no further page when the consumer stops iterating.
  * @param query filters and sort; limit, offset and `after` are ignored.
+ * @param checkAccess called before each part of a page. The export ends with the problem that it throws.
  * @returns the CSV text in chunks.
  */
 export async function* exportIncidents(
   scope: OrganizationScope,
   query: IncidentListQuery,
   format: ExportFormat,
+  checkAccess: CheckAccess,
 ): AsyncGenerator<string> {
   const readPage = (after: IncidentListQuery['after']) =>
     listIncidents(scope, { ...query, limit: limitMaximum, offset: 0, after })
@@ -31,6 +34,7 @@ export async function* exportIncidents(
   yield byteOrderMark + writeCsv([columns.map(([title]) => title)], { delimiter: format.separator })
   for (;;) {
     for await (const part of page.parts) {
+      await checkAccess()
       yield* rowsOf(scope, readResponses(part), format)
     }
     if (!page.next) return
