@@ -41,6 +41,8 @@ describe('without listed networks', () => {
     'https://[fd00:ec2::254]/',
     'https://[64:ff9b::7f00:1]/',
     'https://[2002:7f00:1::]/',
+    'https://[::127.0.0.1]/',
+    'https://[4000::1]/',
     'http://93.184.215.14/',
     'https://user:password@example.com/',
     'https://user@example.com/',
@@ -55,7 +57,7 @@ describe('without listed networks', () => {
 })
 
 describe('with WEBHOOK_NETWORKS', () => {
-  const listing = new AddressGuard('127.0.0.0/8, 10.2.0.0/16,fd12::/16,169.254.0.0/16,100.100.100.200')
+  const listing = new AddressGuard('127.0.0.0/8, 10.2.0.0/16,fd12::/16,169.254.0.0/16,100.100.100.200,fd00::/8')
 
   test.each(['http://127.0.0.1:3000/', 'https://10.2.9.9/', 'http://[fd12::7]/', 'http://[::ffff:127.0.0.1]/'])(
     'the address guard accepts the URL %s, which is in a network of WEBHOOK_NETWORKS',
@@ -68,6 +70,9 @@ describe('with WEBHOOK_NETWORKS', () => {
     ['https://10.3.0.1/', 'is in a private network that WEBHOOK_NETWORKS does not list'],
     ['https://169.254.169.254/', 'is never allowed for webhooks'],
     ['https://100.100.100.200/', 'is never allowed for webhooks'],
+    ['https://168.63.129.16/', 'is never allowed for webhooks'],
+    ['https://[fd20:ce::254]/', 'is never allowed for webhooks'],
+    ['https://[fd00:c1::a9fe:a9fe]/', 'is never allowed for webhooks'],
     ['http://93.184.215.14/', 'is public and needs https'],
   ])('with WEBHOOK_NETWORKS, the address guard rejects the URL %s, because the address %s', (url, objection) => {
     expect(listing.objectionTo(url)).toBe(objection)

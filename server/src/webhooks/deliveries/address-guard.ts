@@ -10,7 +10,16 @@ import ipaddr from 'ipaddr.js'
  * the operator lists. Most such services have addresses in 169.254.0.0/16, which is a range that is never allowed
  * anyway.
  */
-const metadataAddresses = new Set(['100.100.100.200', '192.0.0.192', 'fd00:ec2::254'])
+const metadataAddresses = new Set([
+  '100.100.100.200',
+  '168.63.129.16',
+  '192.0.0.192',
+  'fd00:42::42',
+  'fd00:c1::a9fe:a9fe',
+  'fd00:ec2::23',
+  'fd00:ec2::254',
+  'fd20:ce::254',
+])
 
 /** Kinds of IP addresses that no receiver can have. They are never allowed, even if the operator lists them. */
 const impossibleRanges = new Set(['linkLocal', 'unspecified', 'multicast', 'broadcast'])
@@ -60,7 +69,8 @@ export class AddressGuard {
     const range = parsed.range()
     if (impossibleRanges.has(range) || metadataAddresses.has(parsed.toString())) return 'is never allowed for webhooks'
     if (this.#isListed(parsed.toString())) return undefined
-    if (range !== 'unicast') return 'is in a private network that WEBHOOK_NETWORKS does not list'
+    if (range !== 'unicast' || isOutsideGlobal(parsed))
+      return 'is in a private network that WEBHOOK_NETWORKS does not list'
     return protocol === 'https:' ? undefined : 'is public and needs https'
   }
 
@@ -93,6 +103,11 @@ export class AddressGuard {
     return begun
   }
 }
+
+/** Network of all public IPv6 addresses. Other networks are reserved, or embed an IPv4 address, such as `::10.0.0.1`. */
+const globalIpv6 = ipaddr.parseCIDR('2000::/3')
+const isOutsideGlobal = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
+  address.kind() === 'ipv6' && !address.match(globalIpv6)
 
 /** Error for a receiver whose address is not allowed. */
 export class AddressNotAllowed extends Error {
