@@ -10,10 +10,7 @@ const unused = { creations: 0, creationsLast30Days: 0, lastUsedAt: null }
  */
 export async function readHistory(scope: OrganizationScope): Promise<RevisionSummary[]> {
   const counted = await scope.service.revisionUses.get(scope.organizationId, () => countUses(scope))
+  const uses = new Map(counted.map((use) => [use.revision, use]))
   const revisions = await findRevisions(scope)
-  return revisions.map((revision) => ({
-    ...unused,
-    ...counted.find((use) => use.revision === revision.revision),
-    ...revision,
-  }))
+  return revisions.map((revision) => ({ ...unused, ...uses.get(revision.revision), ...revision }))
 }
