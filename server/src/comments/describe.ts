@@ -17,11 +17,11 @@ export async function describeComments(
   if (ids.length === 0) return new Map()
   const comments = await findComments(scope, ids)
   const mediaIds = comments.flatMap((comment) => comment.mediaIds)
-  const media = await describeMedia(scope, mediaIds, urlsOf)
+  const media = new Map((await describeMedia(scope, mediaIds, urlsOf)).map((each) => [each.id, each]))
   return new Map(
     comments.map((comment) => [
       comment.id,
-      { ...comment, media: media.filter(({ id }) => comment.mediaIds.includes(id)) },
+      { ...comment, media: comment.mediaIds.flatMap((id) => media.get(id) ?? []) },
     ]),
   )
 }

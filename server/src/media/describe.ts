@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { AttachedMedia } from '@tocsin/contract/events/timeline.ts'
 import type { OrganizationScope } from '../scope.ts'
@@ -29,5 +30,14 @@ export async function describeMedia(scope: OrganizationScope, ids: Uuid[], urlsO
   if (ids.length === 0) return []
   const rows = new Map((await findMediaById(scope, ids)).map((row) => [row.id, row]))
   const known = ids.map((id) => rows.get(id)).filter((row) => row !== undefined)
-  return Promise.all(known.map(async (row) => ({ ...toMedia(row), ...(await urlsOf(row)) })))
+  const described: AttachedMedia[] = []
+  for (const [index, row] of known.entries()) {
+    // Let the server handle other requests in between, because an incident may have thousands of files.
+    if (index % uninterruptedCount === uninterruptedCount - 1) await setImmediate()
+    described.push({ ...toMedia(row), ...(await urlsOf(row)) })
+  }
+  return described
 }
+
+/** Number of files whose URLs are signed without a pause, which takes a few milliseconds. */
+const uninterruptedCount = 500
