@@ -72,6 +72,22 @@ describe('a webhook', () => {
     await until('nothing is held back', async () => (await read()).heldIncidents === 0)
   })
 
+  test('long events are sent to an endpoint one after another, and short events meanwhile', async () => {
+    const { call, receiver, received } = await newSetting(['incident.created'])
+    const open: ServerResponse[] = []
+    receiver.answerWith((_, response) => void open.push(response))
+    const lengthsOf = () => receiver.events.map(({ incident }) => incident!.description!.length)
+    const lengths = [100_000, 100_001, 100_002, 1, 2, 3]
+    for (const length of lengths) await newIncident(call, { description: 'x'.repeat(length) })
+    await until('all short events have arrived', async () => lengthsOf().filter((length) => length < 10).length === 3)
+    expect(lengthsOf().filter((length) => length > 10)).toHaveLength(1)
+
+    receiver.answerWith()
+    for (const response of open) response.writeHead(204).end()
+    await received(6)
+    expect(lengthsOf().toSorted()).toEqual(lengths.toSorted())
+  })
+
   test('after a receiver was unavailable for a day, it receives each event once, in order per incident', async () => {
     const { call, receiver, received, passTime, read } = await newSetting()
     receiver.answerWith((_, response) => response.destroy())

@@ -20,21 +20,41 @@ interface Delivery {
   ending: AbortSignal
 }
 
+/** Length, in UTF-16 code units, from which the body of a webhook counts as long. */
+const longFromLength = 64 * 1024
+
+/** Function that runs work after all earlier work of the endpoint. Returns 'stopped' if the deliveries end first. */
+export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result | 'stopped'>
+
 /**
  * Makes one attempt to deliver an event. The request also contains the current values of the event's incident or
- * comment.
+ * comment. Sends the long events of an endpoint one after another, because a slow receiver keeps them in memory.
  * @param position position of the event in the feed.
  * @param number number of the attempt; the first attempt to deliver the event is 1.
- * @returns undefined if the operator has erased the event.
+ * @returns undefined if the operator has erased the event, and 'stopped' if the deliveries ended before its turn.
  */
 export async function attemptDelivery(
-  delivery: Delivery,
+  delivery: Delivery & { inTurn: InTurn },
   position: number,
   number: number,
-): Promise<Attempt | undefined> {
+): Promise<Attempt | 'stopped' | undefined> {
+  const attempt = await readAndSend(delivery, { position, number, maximumLength: longFromLength })
+  if (attempt !== 'too long') return attempt
+  // Read the event again when its turn comes, so that it takes no memory while it waits.
+  const sent = await delivery.inTurn(() => readAndSend(delivery, { position, number, maximumLength: Infinity }))
+  return sent as Exclude<typeof sent, 'too long'>
+}
+
+async function readAndSend(
+  delivery: Delivery,
+  { position, number, maximumLength }: { position: number; number: number; maximumLength: number },
+): Promise<Attempt | 'too long' | undefined> {
   const { scope, endpoint } = delivery
   const event = await readEvent(scope, { epoch: endpoint.epoch, number: position })
-  return event && { ...(await attemptSending(delivery, event, number)), position: event.position }
+  if (!event) return undefined
+  const body = JSON.stringify(event)
+  if (body.length > maximumLength) return 'too long'
+  return { ...(await attemptSending(delivery, event, number, body)), position: event.position }
 }
 
 /** Makes one attempt to send an event, which may be a test event outside the feed. */
@@ -42,8 +62,8 @@ export async function attemptSending(
   { scope, endpoint, sender, ending }: Delivery,
   event: Omit<FeedEvent, 'position'>,
   number: number,
+  body = JSON.stringify(event),
 ): Promise<Attempt> {
-  const body = JSON.stringify(event)
   const at = new Date().toISOString()
   const { url, secrets } = endpoint
   const outcome = await sender.send({ url, secrets, id: event.id, body }, ending)

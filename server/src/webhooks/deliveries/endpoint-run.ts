@@ -3,7 +3,7 @@ import type { PauseReason } from '@tocsin/contract/api/webhook.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { pauseEndpoint } from '../endpoints/pause.ts'
-import { attemptDelivery, type Attempt } from './attempt.ts'
+import { attemptDelivery, type Attempt, type InTurn } from './attempt.ts'
 import { Backlog } from './backlog.ts'
 import type { LeasedEndpoint } from './lease-queries.ts'
 import { ProgressLog } from './progress-log.ts'
@@ -50,6 +50,8 @@ export class EndpointRun {
   #pauseReason: PauseReason | undefined
   #failure: unknown
   #signalChange = () => {}
+  /** Settles when the last of the long events that are being sent or waiting has been sent. */
+  #longSent: Promise<unknown> = Promise.resolve()
 
   constructor(options: RunOptions) {
     const { scope, endpoint } = options
@@ -145,6 +147,7 @@ export class EndpointRun {
       const key = this.#backlog.firstOf(incidentId)
       if (!key) return
       const attempt = await this.#attempt(key.position, 1)
+      if (attempt === 'stopped') return
       if (attempt?.isDelivered === false) this.#backlog.hold(incidentId, attempt)
       else this.#backlog.markDelivered(incidentId)
       if (attempt) await this.#progress.log(attempt)
@@ -159,6 +162,7 @@ export class EndpointRun {
     for (let isHeld = true; isHeld && this.#mayBegin();) {
       const held = this.#backlog.heldOf(incidentId)
       const attempt = await this.#attempt(held.position, held.attempts + 1)
+      if (attempt === 'stopped') return
       if (attempt?.isDelivered === false) {
         const { failingSince } = this.#backlog.postpone(held, attempt)
         if (Date.parse(attempt.at) - Date.parse(failingSince) >= retriesEndAfterMs) this.#pauseReason ??= 'failures'
@@ -170,10 +174,19 @@ export class EndpointRun {
     }
   }
 
-  /** Makes one attempt. Returns undefined if the event was erased; it then counts as delivered. */
-  async #attempt(position: number, number: number): Promise<Attempt | undefined> {
-    const attempt = await attemptDelivery(this.#options, position, number)
-    if (attempt?.status === 410) this.#pauseReason ??= 'gone'
+  /**
+   * Makes one attempt. Returns undefined if the event was erased; it then counts as delivered. Returns 'stopped' if no
+   * further attempt may begin when the turn of a long event comes.
+   */
+  async #attempt(position: number, number: number): Promise<Attempt | 'stopped' | undefined> {
+    const attempt = await attemptDelivery({ ...this.#options, inTurn: this.#inTurn }, position, number)
+    if (attempt !== 'stopped' && attempt?.status === 410) this.#pauseReason ??= 'gone'
     return attempt
+  }
+
+  readonly #inTurn: InTurn = (work) => {
+    const result = this.#longSent.then(async () => (this.#mayBegin() ? await work() : ('stopped' as const)))
+    this.#longSent = result.catch(() => undefined)
+    return result
   }
 }
