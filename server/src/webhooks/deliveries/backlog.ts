@@ -11,9 +11,9 @@ import type { Progress } from './progress-queries.ts'
 import { retryDelayMs } from './retry-delay.ts'
 
 /**
- * Once one of these numbers of events is in memory, no further events are read from the feed. Undelivered events without
- * an incident have a maximum of their own: they are delivered one after another, so the many events of an import would
- * otherwise delay all incidents behind them. Delivered events count while an earlier event is undelivered.
+ * Numbers of events in memory at which the backlog stops reading the feed. Undelivered events without an incident have
+ * their own maximum, because they are delivered one after another: with a common maximum, the events of an import would
+ * delay all incidents behind them. `deliveredAhead` counts delivered events behind an undelivered one.
  */
 const maximums = { ofIncidents: 200, withoutIncident: 5_000, deliveredAhead: 1_000 }
 const pageLimit = 100

@@ -27,7 +27,10 @@ export class DeliveryCursor {
     return this.#open.size
   }
 
-  /** Number of delivered events beyond `position` that have been read. After a restart, the others are read again. */
+  /**
+   * Number of delivered events between `position` and `readUntil`. Events beyond `readUntil` do not count, because the
+   * cursor reads them again after a restart.
+   */
   get deliveredAheadCount(): number {
     return this.deliveredAhead.filter((one) => one <= this.#readUntil).length
   }

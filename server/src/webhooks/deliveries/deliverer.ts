@@ -17,7 +17,7 @@ import {
 } from './lease-queries.ts'
 import { LeaseLost } from './progress-log.ts'
 import type { WebhookSender } from './sender.ts'
-import { inTheWayOf, isTurnOver, pauseAfter, type Poll } from './turns.ts'
+import { findAwaitedSlots, isSlotOver, pauseAfter, type Poll } from './slots.ts'
 
 /** Maximum number of waiting endpoints that one query finds. */
 const waitingMaximum = 100
@@ -31,8 +31,8 @@ interface ActiveRun {
   isFailing: boolean
   startedAtMs: number
   /**
-   * Aborted when the process loses the lease of the endpoint, or when another endpoint gets its turn, so that no further
-   * attempt begins.
+   * Aborted when the process loses the lease of the endpoint, or when another endpoint needs the slot. No further
+   * attempt then begins.
    */
   stopping: AbortController
   done: Promise<void>
@@ -88,7 +88,7 @@ export class WebhookDeliverer {
     const { signal } = this.#stopping
     let isDelayed = false
     while (!signal.aborted) {
-      let found: Poll = { pollMs: 0, hasRoom: true }
+      let found: Poll = { pollMs: 0, isSlotAwaited: false }
       try {
         found = await this.#beginWaiting()
         isDelayed = false
@@ -106,14 +106,14 @@ export class WebhookDeliverer {
     const startedAtMs = performance.now()
     const found = await findWaiting(this.#service.database, [...this.#active.keys()], waitingMaximum)
     const pollMs = performance.now() - startedAtMs
-    let hasRoom = true
+    let isSlotAwaited = false
     for (const waiting of found) {
-      const inTheWay = inTheWayOf(waiting, [...this.#active.values()])
-      if (inTheWay.length === 0) await this.#begin(waiting)
-      else hasRoom = false
-      for (const run of inTheWay) if (isTurnOver(run.startedAtMs)) run.stopping.abort()
+      const awaited = findAwaitedSlots(waiting, [...this.#active.values()])
+      if (awaited.length === 0) await this.#begin(waiting)
+      else isSlotAwaited = true
+      for (const run of awaited) if (isSlotOver(run.startedAtMs)) run.stopping.abort()
     }
-    return { pollMs, hasRoom }
+    return { pollMs, isSlotAwaited }
   }
 
   async #begin({ organizationId, endpointId, auditorId, isFailing }: WaitingEndpoint): Promise<void> {

@@ -114,8 +114,8 @@ export class EndpointRun {
   }
 
   /**
-   * Returns true until the last result of the incident is stored. The next event must not be sent earlier: after a
-   * crash, the previous event would be repeated behind it.
+   * Returns true until the result of the last attempt for the incident is stored. If the next event were sent earlier,
+   * a crash could repeat the previous event after it.
    */
   #isBeingDelivered(incidentId: Uuid): boolean {
     return this.#active.new.has(incidentId) || this.#active.retries.has(incidentId)
