@@ -16,9 +16,9 @@ version if its data change in a way that readers could notice. Rows with older v
 | \`incident_id\` | incident to which the event belongs; null for events without an incident |
 | \`data\` | the fields below; \`changes\` has \`[old value, new value]\` for each changed field |
 
-In the feed and in webhooks, the fields are named \`id\`, \`position\`, \`kind\`, \`kindVersion\`, \`at\`, \`actorId\`, \`incidentId\`
-and \`data\`. There, \`position\` is a text such as \`c81e728d-1042\`, \`keyId\` is the API key that made the change (null for
-staff and the command line), and \`incident\` or \`comment\` has the current values.
+In the feed and in webhooks, an event has the fields \`id\`, \`position\`, \`kind\`, \`kindVersion\`, \`at\`, \`actorId\`,
+\`keyId\`, \`incidentId\` and \`data\`, and \`incident\` or \`comment\` with the current values. \`position\` is a text such as
+\`c81e728d-1042\`. \`keyId\` is the id of the API key that made the change; it is null for staff and the command line.
 
 The timeline of an incident and the live updates of the console read these events. Kinds marked with "incident" belong to
 an incident. Kinds marked with "feed" are for integrations: [the feed](integrating.md#follow) contains them and no other

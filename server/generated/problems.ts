@@ -30,9 +30,9 @@ export function printProblems(): string {
   const ofConsole = Object.entries(problems).filter(([code]) => !(code in sharedProblems))
   const rows = Object.entries(violations).map(([code, meaning]) => `| \`${code}\` | ${meaning} |\n`)
   return `${head}${sectionsOf(Object.entries(sharedProblems))}
-## Codes of the staff console alone
+## Codes of the console and the metrics
 
-These are answered below \`/api/console\` and by \`/metrics\`, and never by the external API.
+Only \`/metrics\` and the paths below \`/api/console\` answer with these codes.
 
 ${sectionsOf(ofConsole)}\n## Codes of the entries in \`errors\`\n\n| code | meaning |\n| --- | --- |\n${rows.join('')}`
 }

@@ -344,6 +344,6 @@ export interface ProblemDetails {
   nextStates?: NextState[]
   /** Version that the incident has now. */
   currentVersion?: number
-  /** Fields that have changed since the version in `If-Match`. Absent if the incident never had that version, or if events of its changes were erased. */
+  /** Fields that have changed since the version in `If-Match`. Absent if the incident never had that version, or if the events of some changes were erased. */
   changedFields?: string[]
 }

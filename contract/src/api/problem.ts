@@ -108,7 +108,7 @@ export const ProblemDetails = Type.Object(
       Type.Array(Type.String(), {
         description:
           'Fields that have changed since the version in `If-Match`. Absent if the incident never had that version, or ' +
-          'if events of its changes were erased.',
+          'if the events of some changes were erased.',
       }),
     ),
   },

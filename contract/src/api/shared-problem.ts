@@ -21,8 +21,8 @@ export const sharedProblems = {
     status: 400,
     title: 'The body is too large',
     documentation:
-      'A JSON body may have at most 1 MiB (a batch of incidents 4 MiB) and 32,768 values, and each object in it 10,000 ' +
-      'fields; before sign-in to the console, 16 KiB. `detail` names the exceeded limit.',
+      'A JSON body may have at most 1 MiB, a batch of incidents 4 MiB, and a body before sign-in to the console 16 ' +
+      'KiB. A body may have at most 32,768 values, and each object in it 10,000 fields. `detail` names the exceeded limit.',
   },
   unsupported_content_type: {
     status: 400,
@@ -137,7 +137,8 @@ export const sharedProblems = {
     status: 401,
     title: 'The API key may not do this',
     documentation:
-      'The key lacks the scope of the operation: `read` for reading, `write` for writing, `webhooks` for webhook endpoints.',
+      'The key lacks the scope of the operation: `read` for reading, `write` for writing, `webhooks` for webhook ' +
+      'endpoints.',
   },
   download_url_refused: {
     status: 403,

@@ -156,9 +156,9 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<IncidentRoutesOptions> = 
         operationId: 'validate-incident',
         summary: 'Try a creation without storing it',
         description:
-          'Answers as create-incident would, but with 200 instead of 201: every violation, or the incident as it would ' +
-          'be created, defaults applied. Nothing is stored, the `clientRequestId` is not used up, and the incident will ' +
-          'have a different `id`, and perhaps another `number`.',
+          'Returns the response that create-incident would return, but with 200 instead of 201: every violation, or ' +
+          'the incident with its defaults. Nothing is stored, and the `clientRequestId` is not used up. A created ' +
+          'incident will have another `id`, and perhaps another `number`.',
         tags,
         body: ref(CreateIncident),
         response: answers({ 200: ref(IncidentResponse) }, [400, 401, 404, 500], creationCodes),

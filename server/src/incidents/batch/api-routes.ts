@@ -39,8 +39,8 @@ export const incidentBatchRoutes: FastifyPluginAsyncTypebox = async (app) => {
         description:
           'Runs up to 200 creations and changes, one after another. Each commits by itself and has its own result, so a ' +
           'rejected item does not undo the others. A repeated batch changes nothing twice, if each creation has the same ' +
-          '`clientRequestId` and each patch the same `idempotencyKey` as before. The header `Idempotency-Key` has no effect. ' +
-          'If the connection breaks, the remaining items are not run. The body may have 4 MiB.',
+          '`clientRequestId` and each patch the same `idempotencyKey` as before. The header `Idempotency-Key` has no ' +
+          'effect. If the connection breaks, the remaining items are not run. The body may have 4 MiB.',
         tags: ['Incidents'],
         body: ref(BatchIncidents),
         response: answers({ 200: ref(BatchResults) }, [400, 401, 500], bodyCodes),
