@@ -119,7 +119,7 @@ describe('a rejected patch', () => {
     ['latitude', { latitude: 91, longitude: 1 }, '/latitude out_of_range'],
     ['stateId', { stateId: 'closed' }, '/stateId invalid_format'],
     ['priority', { priority: null, description: 'New' }, '/priority wrong_type'],
-  ])('the response to a patch with a malformed %s reports no consequences for other fields', async (_, patch, only) => {
+  ])('the response to a patch with a malformed %s reports no violation of another field', async (_, patch, only) => {
     const kind = { typeId: plainType.id, categoryId: plainCategory.id }
     const { id } = await createIncident({ ...kind, locationId: location.id, pointId: point.id })
 

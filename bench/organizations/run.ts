@@ -16,7 +16,7 @@ const fewOrganizations = 11
 /** Number of organizations that get requests. They are copies of one more organization, which gets no requests. */
 const measuredOrganizations = fewOrganizations - 1
 
-// Allow any number of listeners: each server that this process starts adds some for the end of the process.
+// Allow any number of listeners: each server that this process starts adds listeners that end it with this process.
 process.setMaxListeners(0)
 const folder = await makeTemporaryFolder('bench-organizations')
 try {

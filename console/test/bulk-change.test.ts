@@ -235,7 +235,7 @@ describe('deleting several incidents', () => {
   })
 })
 
-/** Returns the different widths of the window, each with true if the element is inside, in the next frames. */
+/** Watches an element for some frames. Returns each width of the window, and if the element was inside the window. */
 async function placesInFrames(element: Element, frames: number): Promise<{ windowPx: number; isInside: boolean }[]> {
   const places = new Set<string>()
   for (let frame = 0; frame < frames; frame++) {

@@ -43,7 +43,7 @@ test('on a phone, a long name of the organization leaves room for the button tha
   expect(await isInside(menu.getByRole('button', { name: 'Close' }), menu)).toBe(true)
 })
 
-test('the page of the report forms is not wider than the window if its publisher has a long name', async () => {
+test('the page of the report forms is not wider than the window if the publisher of the forms has a long name', async () => {
   const { scope, administrator } = await newOrganization()
   const publisher = await addUser(scope, {
     name: longWord,
@@ -95,7 +95,7 @@ test('the link of an attached file has its name and its size as text for screen 
   await expectNoAxeViolations(page)
 })
 
-test('two lines of the long name of a file and its size fit its tile, also in narrow columns and on paper', async () => {
+test('the tile of a file shows two lines of a long name and the size, even in narrow columns and on paper', async () => {
   const { key, member } = await newOrganization()
   const { id } = await createExternally(key)
   const page = await open(`/incidents/${id}`, { as: member })
@@ -119,7 +119,7 @@ async function isInside(part: Locator, whole: Locator): Promise<boolean> {
   return inner.x >= outer.x && inner.x + inner.width <= outer.x + outer.width
 }
 
-/** Returns true if a part of a link, or the link itself, is less high than its content. */
+/** Returns true if the content of a link is higher than the link, or if its name has room for less than two lines. */
 function isOverfull(link: Element): boolean {
   const name = link.querySelector('span:not([class*=VisuallyHidden])')!
   const lineHeightPx = Number.parseFloat(getComputedStyle(name).lineHeight)

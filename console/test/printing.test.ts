@@ -89,7 +89,7 @@ test('a printed incident has the organization, the date and its number above its
   await expectNoSidewaysScroll(page)
 })
 
-test('a printed board with fifteen columns continues below its first columns, each wide enough for words', async () => {
+test('a printed board with fifteen columns has several rows of columns, each column wide enough for words', async () => {
   const { scope, key, member } = await newOrganization()
   await createExternally(key, { name: 'Refrigeration' })
   for (let number = 1; number <= 11; number++) await addState(scope, `Supplier ${number}`)

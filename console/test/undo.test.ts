@@ -73,7 +73,7 @@ test('pressing “Undo” twice undoes a change only once', async () => {
   expect(changes).toEqual(['{"assigneeId":null}'])
 })
 
-test('after “Undo”, the focus is where it was before, so that the keys of the incident and of the list go on', async () => {
+test('after “Undo”, the focus returns to its former place, so that single keys still work', async () => {
   const incident = await createExternally(key)
   const page = await openIncident(incident)
   await details(page).getByRole('button', { name: 'Assign to me' }).click()

@@ -14,7 +14,7 @@ test('a page of a list has the feed position from the headers of its response', 
   expect(received[1]!.url.pathname + received[1]!.url.search).toBe('/api/v1/comments?limit=200')
 })
 
-test('an iteration over a list ends with the reason of the signal as soon as the caller aborts it, even within a page', async () => {
+test('an iteration over a list throws the reason of the signal as soon as the caller aborts, even within a page', async () => {
   const { fetch } = fakeService(() => json({ data: ['a', 'b', 'c'], meta: { nextCursor: null } }))
   const client = new TocsinClient({ baseUrl: 'https://example.com/api/v1', apiKey: 'k', fetch, ...fakeClock() })
   const controller = new AbortController()

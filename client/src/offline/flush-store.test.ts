@@ -5,7 +5,7 @@ import { VersionedIncident } from '../../test/support/versioned-incident.ts'
 import { MemoryStore } from '../stores/memory.ts'
 import type { QueueEntry } from './entry.ts'
 
-/** Store of a browser without room: nothing can be written until a file has been removed. */
+/** Store of a browser whose storage is full. Entries can be replaced again after a file has been removed. */
 class FullStore extends MemoryStore {
   isFull = false
 
@@ -20,7 +20,7 @@ class FullStore extends MemoryStore {
   }
 }
 
-test('a flush in a store without room sends all entries, and stores the results as soon as a sent file has made room', async () => {
+test('a flush in a full store sends all entries, and stores the results as soon as a sent file has made room', async () => {
   const store = new FullStore()
   const { queue } = await open(store)
   const spill = await create(queue, { name: 'Spill' })
@@ -31,7 +31,7 @@ test('a flush in a store without room sends all entries, and stores the results 
   expect(await queue.entries()).toMatchObject([{ id: spill.id, state: 'sent', incidentId: `id of ${spill.id}` }])
 })
 
-test('changes that are based on the same version do not conflict with each other in a store without room', async () => {
+test('changes that are based on the same version do not conflict with each other in a full store', async () => {
   const store = new FullStore()
   const { queue, service } = await open(store)
   const incident = new VersionedIncident(3)
@@ -55,7 +55,7 @@ test('a flush rejects with QuotaExceededError if it made no room, and the next f
   expect(received.map(({ body }) => body)).toMatchObject([{ clientRequestId: spill.id }, { clientRequestId: spill.id }])
 })
 
-test('a flush in a store without room returns the network error if there is no network', async () => {
+test('a flush in a full store returns the network error if there is no network', async () => {
   const store = new FullStore()
   const { queue, service } = await open(store)
   await create(queue, { name: 'Spill' })

@@ -4,17 +4,16 @@ import type { QueueEntry } from './entry.ts'
 type Method = 'list' | 'read' | 'readFile' | 'replace' | 'remove' | 'whileAlone'
 
 /**
- * Store in the form in which a flush uses it. In a browser without room, this class holds replaced entries in memory
- * until sent entries have been removed, because a removal needs no room and makes room. Otherwise a full queue could
- * never be sent.
+ * Store of a flush, which also works while the storage of the browser is full. Replaced entries without room stay in
+ * memory until the removal of sent entries has made room. Otherwise, a full queue could never be sent.
  *
- * If the process ends first, the held entries are lost. The next flush then sends these entries again under the same
- * keys.
+ * If the process ends first, the entries in memory are lost. The next flush then sends these entries again under the
+ * same keys.
  */
 export class FlushStore implements Pick<QueueStore, Method> {
   readonly #store: QueueStore
   /** Replaced entries for which the store has no room, by id. */
-  readonly #held = new Map<string, QueueEntry>()
+  readonly #deferred = new Map<string, QueueEntry>()
 
   constructor(store: QueueStore) {
     this.#store = store
@@ -25,13 +24,13 @@ export class FlushStore implements Pick<QueueStore, Method> {
   }
 
   async list(): Promise<QueueEntry[]> {
-    for (const entry of this.#held.values()) await this.replace(entry)
-    return (await this.#store.list()).map((entry) => this.#held.get(entry.id) ?? entry)
+    for (const entry of this.#deferred.values()) await this.replace(entry)
+    return (await this.#store.list()).map((entry) => this.#deferred.get(entry.id) ?? entry)
   }
 
   async read(id: string): Promise<QueueEntry | undefined> {
     const stored = await this.#store.read(id)
-    return stored && (this.#held.get(id) ?? stored)
+    return stored && (this.#deferred.get(id) ?? stored)
   }
 
   readFile(id: string): Promise<Uint8Array | undefined> {
@@ -41,21 +40,21 @@ export class FlushStore implements Pick<QueueStore, Method> {
   async replace(entry: QueueEntry): Promise<void> {
     try {
       await this.#store.replace(entry)
-      this.#held.delete(entry.id)
+      this.#deferred.delete(entry.id)
     } catch (error) {
       if ((error as Error).name !== 'QuotaExceededError') throw error
-      this.#held.set(entry.id, entry)
+      this.#deferred.set(entry.id, entry)
     }
   }
 
   async remove(id: string): Promise<void> {
-    this.#held.delete(id)
+    this.#deferred.delete(id)
     await this.#store.remove(id)
   }
 
-  /** Writes the held entries. @throws the error of the store if it still has no room for one of them. */
-  async settle(): Promise<void> {
-    for (const entry of this.#held.values()) await this.#store.replace(entry)
-    this.#held.clear()
+  /** Stores the entries in memory. @throws the error of the store if it still has no room for one of them. */
+  async storeDeferred(): Promise<void> {
+    for (const entry of this.#deferred.values()) await this.#store.replace(entry)
+    this.#deferred.clear()
   }
 }

@@ -78,7 +78,7 @@ export class Flush {
     // If `keepSentMs` is Infinity, use the year 1970, because `toISOString` throws for an infinite date.
     const forgetBefore = new Date(Math.max(0, Date.parse(this.#now()) - keepSentMs)).toISOString()
     await forgetSent(this.#store, this.#round.entries, forgetBefore)
-    await this.#store.settle()
+    await this.#store.storeDeferred()
     return { outcome: 'finished', ...this.#progress }
   }
 

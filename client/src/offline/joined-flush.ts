@@ -29,7 +29,7 @@ export class JoinedFlush {
     const signal = this.#signal
     return this.#running.catch((error: unknown) => {
       if (!signal?.aborted || error !== signal.reason) throw error
-      // The caller that began the flush has aborted it. This caller has not, so start a flush for it.
+      // Another caller has aborted the flush, so start a new flush for this caller.
       return this.run(options)
     })
   }

@@ -24,9 +24,7 @@ export function useIncidentNames(
   }, [states, locations, users, configured])
 }
 
-/**
- * Returns the names of everything to which one incident refers, keyed by id. Includes all points of its location.
- */
+/** Returns the names of everything to which one incident refers, keyed by id. Includes all points of its location. */
 export function useNamesOfOne({
   typeId,
   categoryId,

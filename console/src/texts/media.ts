@@ -12,7 +12,7 @@ export const mediaTexts = defineTexts({
   unchoose: (name: string) => `Remove ${name}`,
   tooMany: (maximum: number) => `At most ${maximum} files at once. The others were left out.`,
   open: (name: string) => `Show ${name}`,
-  /** Stands before the name and the size of the file, for screen readers. */
+  /** Text before the name and the size of a file, only for screen readers. */
   downloadVerb: 'Download',
   remove: (name: string) => `Remove ${name}`,
   removeTitle: 'Remove this file?',

@@ -1,8 +1,6 @@
 import { defaultIncidentSort, type IncidentSortName } from '@tocsin/contract/api/incident-list.ts'
 
-/**
- * Names of the fields that the list can be sorted by. Each can be ascending or descending, and several can be combined.
- */
+/** Fields that the list can be sorted by. Each can be ascending or descending, and several can be combined. */
 export const sortNames = [
   'name',
   'priority',
@@ -40,7 +38,5 @@ export function writeSort(keys: readonly SortKey[]): string | undefined {
 const textOf = (keys: readonly SortKey[]): string =>
   keys.map(({ name, isDescending }) => `${isDescending ? '-' : ''}${name}`).join(',')
 
-/**
- * Returns true if sorting by this field starts with the descending direction. Only names start ascending, from A to Z.
- */
+/** Returns true if sorting by this field starts descending. Only names start ascending, from A to Z. */
 export const beginsDescending = (name: SortName): boolean => name !== 'name'

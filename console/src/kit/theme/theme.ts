@@ -73,7 +73,7 @@ export const theme = createTheme({
     },
     Drawer: {
       defaultProps: { closeButtonProps, transitionProps: { duration: 150 } },
-      // Without this, a long title does not end in an ellipsis, but pushes the close button out of the drawer.
+      // Let a long title end in an ellipsis. Otherwise it would push the close button out of the drawer.
       styles: { title: { minWidth: 0 } },
     },
     // Mantine's grey for the text of a notification lacks the contrast of WCAG AA, and no CSS variable can replace it.

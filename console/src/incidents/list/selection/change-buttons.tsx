@@ -33,7 +33,7 @@ export function ChangeButtons({ incidents, all, onChange }: ChangeButtonsProps) 
   const [open, setOpen] = useState<SelectionField | 'delete'>()
   const placed = (field: SelectionField) => ({
     position: 'top-end' as const,
-    // Otherwise a phone widens the page for a list beyond its edge, which moves the bar and the list again and again.
+    // Without this, a phone would widen the page for a menu beyond its edge, which moves the bar and the menu again.
     isInBar: true,
     opened: open === field,
     onOpenedChange: (isOpen: boolean) => setOpen(isOpen ? field : undefined),
