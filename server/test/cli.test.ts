@@ -167,7 +167,7 @@ describe('API keys', () => {
     ['read,write', 'curl http://127.0.0.1:8080/api/v1/incidents -H'],
     ['write', 'curl -X POST http://127.0.0.1:8080/api/v1/incidents -H'],
     ['webhooks', 'curl http://127.0.0.1:8080/api/v1/webhook-endpoints -H'],
-  ])('`keys issue --scope %s` prints a curl command that the key may run', async (scope, curl) => {
+  ])('`keys issue --scope %s` prints a curl command that works with the key', async (scope, curl) => {
     expect((await done(['keys', 'issue', '--name', 'Tried', '--scope', scope])).stderr).toContain(curl)
   })
 
@@ -245,7 +245,7 @@ describe('passwords', () => {
     expect(argument.code).toBe(2)
   })
 
-  test('`users add` adds no user if the password is missing, is too short or has several lines', async () => {
+  test('`users add` adds no user without a password, or with a password that is too short or has several lines', async () => {
     for (const input of ['', 'short\n', 'a long password\n\n', 'a long password\na comment\n']) {
       expect((await tocsin([...add, '--email', 'short@example.com'], { input })).code).toBe(2)
     }

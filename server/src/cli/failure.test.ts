@@ -73,13 +73,13 @@ test.each([
     credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
   })
   expect(reported(toError(await failWrite(driver)))).toBe(
-    'error: The bucket of S3 cannot be used: connect ECONNREFUSED 127.0.0.1:1.\n',
+    'error: The S3 bucket cannot be used: connect ECONNREFUSED 127.0.0.1:1.\n',
   )
 })
 
-test('if S3 rejects a request, the error has the status of the answer', () => {
+test('if S3 rejects a request, the error has the status of the response', () => {
   const rejected = Object.assign(new Error('UnknownError'), { $metadata: { httpStatusCode: 403 } })
-  expect(reported(rejected)).toBe('error: The bucket of S3 cannot be used: UnknownError (status 403).\n')
+  expect(reported(rejected)).toBe('error: The S3 bucket cannot be used: UnknownError (status 403).\n')
 })
 
 test('if a file cannot be stored because the disk is full, the error gives this reason', async () => {

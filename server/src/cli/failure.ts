@@ -97,7 +97,7 @@ function findDataFolder(): string | undefined {
 function sentenceAboutBucket(error: Error, message: string): string | undefined {
   if (!isFromBucket(error)) return undefined
   const { httpStatusCode: status } = error.$metadata
-  return `The bucket of S3 cannot be used: ${message.replace(/\.$/, '')}${status ? ` (status ${status})` : ''}.`
+  return `The S3 bucket cannot be used: ${message.replace(/\.$/, '')}${status ? ` (status ${status})` : ''}.`
 }
 
 /** Returns true for an error of a request to S3. The AWS SDK adds `$metadata` to each of them. */

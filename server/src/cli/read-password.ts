@@ -8,8 +8,7 @@ import { readInput } from './read-input.ts'
  * Reads a new password. If standard input is a terminal, prompts for it twice and does not show it. Otherwise, reads
  * standard input and removes the last line break. A password is never a command-line argument, because all users of the
  * machine can see the arguments of a process.
- * @throws WrongUsage for a password that is empty, too short, too long or has several lines, or if the two passwords at
- *   the prompts differ.
+ * @throws WrongUsage for an empty, short, long or multi-line password, or if the two passwords at the prompts differ.
  * @throws Error when the prompt is interrupted.
  */
 export async function readPassword(): Promise<string> {

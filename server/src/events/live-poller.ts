@@ -94,7 +94,7 @@ export class LivePoller {
     const feed = this.#feeds.get(organizationId)
     feed?.followers.delete(follower)
     if (feed?.followers.size === 0) this.#feeds.delete(organizationId)
-    // Without followers, poll no more: when the server stops, the database closes before the next poll.
+    // Stop polling without followers. Otherwise a stopping server would poll a database that is already closed.
     if (this.#feeds.size === 0) {
       clearTimeout(this.#timer)
       this.#timer = undefined

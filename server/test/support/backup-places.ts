@@ -67,8 +67,8 @@ export async function restoreInto(environment: Environment, path: string, passph
 }
 
 /**
- * Returns the number of rows and a digest of each table. Leaves out the values that every restore changes: the epochs of
- * feeds, the pauses and leases of webhook endpoints, and the id of the installation.
+ * Returns the number of rows and a digest of each table. Leaves out the values that every restore changes: the epochs
+ * of feeds, the pauses and leases of webhook endpoints, and the id of the installation.
  */
 export async function digestTables(database: Database): Promise<Record<string, string>> {
   const digests: Record<string, string> = {}

@@ -25,7 +25,7 @@ export class Bucket {
    * connection in the middle of its first read.
    */
   flaky: RegExp | undefined
-  /** Number of next requests that the fake server answers with 503. */
+  /** Number of further requests that the fake server answers with 503. */
   unavailableCount = 0
   readonly #failed = new Set<string>()
   pageSize = 2

@@ -1,6 +1,6 @@
 import type { Row } from '../../src/cli/incidents/import/read-rows.ts'
 
-/** Makes a row of an import file. It has only a name. */
+/** Makes a row of an import file with only a name. */
 export const rowOf = (name: string): Row => ({
   line: 2,
   share: undefined,

@@ -57,8 +57,8 @@ Examples:
   )
 
 /**
- * Builds a curl command that tries a key with these scopes. Reads if the key may read, because the configuration may
- * reject the example of a creation.
+ * Builds a curl command for trying a key with these scopes. If the key may read, the command lists incidents, because
+ * the configuration could reject an example creation.
  */
 function curlFor(scopes: KeyScope[], baseUrl: string, key: string): string {
   if (scopes.includes('write') && !scopes.includes('read'))

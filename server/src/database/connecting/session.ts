@@ -27,8 +27,8 @@ export function isBehindPooler({ pid, keepsSettings }: Session, processId: numbe
 }
 
 /**
- * Adds advice to the error of a pooler that rejects the settings of connections, and replaces the driver's error about a
- * missing password. Returns any other error unchanged.
+ * Adds advice to the error of a pooler that rejects the settings of connections, and replaces the driver's error about
+ * a missing password. Returns any other error unchanged.
  */
 export function explainRejection(error: Error): Error {
   if (error.message.startsWith('unsupported startup parameter')) {

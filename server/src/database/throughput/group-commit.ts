@@ -43,8 +43,8 @@ export class GroupCommit<Item extends GroupedItem, Row extends { id: Uuid }> {
 
   /**
    * Writes one item, possibly with other items of the organization in one transaction.
-   * @param scope organization of the item. Inside a transaction, the item is written at once and alone. The caller then
-   *   waits for each write before the next one of the transaction, because a write may take several statements.
+   * @param scope organization of the item. Inside a transaction, the item is written at once and alone. Await each
+   *   write of a transaction before the next one, because a write may take several statements.
    * @returns the row that `writeAll` returned for the item. Outside a transaction, the row is committed. Undefined if
    *   `writeAll` returned no row with the item's id.
    */

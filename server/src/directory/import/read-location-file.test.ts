@@ -26,7 +26,7 @@ describe('reading a location file', () => {
     )
   })
 
-  test('rejects a file whose last quotation mark is never closed, because that cell has swallowed all later lines', async () => {
+  test('a location file with an open quotation mark is rejected, because the cell contains all later lines', async () => {
     const file = 'location,point\nHarbour,Door\nMarket,"Freezer\nStation,Till\nAirport,\n'
     await expect(readLocationFile(Buffer.from(file))).rejects.toMatchObject({
       code: 'import_unreadable',

@@ -26,8 +26,8 @@ export function readJsonStrictly(app: FastifyInstance): void {
   app.decorateRequest('valueViolations')
   app.addHook('onRequest', (request, _reply, done) => {
     request.valueViolations = []
-    // Remove the content type of a request that neither has nor needs a body, because some clients send a content type
-    // with every request, and `curl -d ''` sends the one of a form.
+    // Ignore the content type of a request that neither has nor needs a body. Some clients send a content type with
+    // every request, and `curl -d ''` sends the content type of a form.
     const needsBody = request.routeOptions.schema?.body !== undefined
     if (!needsBody && !mayHaveBody(request.headers)) delete request.headers['content-type']
     done()

@@ -42,7 +42,7 @@ test('requests are answered in the first ten seconds, whose samples measure the 
   expect(await ask()).toBe(200)
 })
 
-test('the load is measured although the process cannot open a file, because all its file descriptors are in use', async () => {
+test('the load is measured even while all file descriptors of the process are in use', async () => {
   vi.spyOn(process, 'memoryUsage').mockImplementation(() => {
     throw Object.assign(new Error('EMFILE: too many open files, uv_resident_set_memory'), { code: 'EMFILE' })
   })

@@ -9,7 +9,7 @@ const eventLoopDelayMaximumMs = 1_000
  * overload.
  */
 const sampleIntervalMs = 5_000
-/** Time between two values of a sample. The histogram includes this time in each value. */
+/** Time between two measurements of the delay. The histogram adds this time to each delay. */
 const resolutionMs = 10
 
 /**
@@ -51,7 +51,7 @@ function watchEventLoopDelay(app: FastifyInstance): () => number {
   histogram.enable()
   let delayMs = 0
   const timer = setInterval(() => {
-    // A sample without a value means that the event loop was blocked all the time.
+    // A sample is empty if the event loop was blocked all the time.
     delayMs = Number.isNaN(histogram.mean) ? Infinity : histogram.mean / 1e6 - resolutionMs
     histogram.reset()
   }, sampleIntervalMs).unref()

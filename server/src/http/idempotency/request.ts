@@ -23,8 +23,7 @@ export function keyedRequest(
 }
 
 /**
- * Runs the write of a request at most once for each Idempotency-Key, as `writeOnce` does, and marks the response to a
- * retry.
+ * Runs the write of a request at most once for each Idempotency-Key. Marks the response to a retry.
  * @param resourceId id of the object that the request creates, changes or deletes.
  * @param input see `keyedRequest`.
  */

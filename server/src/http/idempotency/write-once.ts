@@ -39,9 +39,9 @@ export interface Write<Result> {
 }
 
 /**
- * Makes a write at most once for each Idempotency-Key, in one transaction. The key is claimed before the write, so that a
- * retry succeeds even if its precondition no longer holds or the resource no longer exists. If the write is rejected, its key
- * is free again. Of two simultaneous requests with the same key, the second one waits for the first one.
+ * Makes a write at most once for each Idempotency-Key, in one transaction. The key is claimed before the write, so that
+ * a retry succeeds even if its precondition no longer holds or the resource no longer exists. If the write is rejected,
+ * its key is free again. Of two simultaneous requests with the same key, the second one waits for the first one.
  * @param request undefined for a request without a key, whose write is always made.
  * @throws Problem `idempotency_key_reused` if the key belongs to another request; any error of `run`.
  */

@@ -10,8 +10,8 @@ import { Problem } from '../../problem.ts'
  */
 const graceMs = 200
 /**
- * Time after which an ended connection is closed even if the client does not close it. Clients that keep connections in
- * a pool often notice the end only when they send their next request.
+ * Time that a client has to close a connection that the server has ended. The server then closes it. Clients with a
+ * pool of connections often notice the end only when they send their next request.
  */
 const endedMaximumMs = 1_000
 

@@ -130,6 +130,6 @@ export async function findChangedFields(
     where organization_id = ${scope.organizationId} and incident_id = ${id}
       and (data ->> 'version')::integer > ${since}`.execute(scope.database)
   const { fields, versions } = rows[0]!
-  // Each event raises the version by one.
+  // Each change raises the version by one and records an event, so a missing version means an erased event.
   return versions < current - since ? undefined : (fields ?? [])
 }

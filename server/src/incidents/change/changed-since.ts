@@ -9,7 +9,7 @@ const isVersion = /^[1-9]\d*$/
 /**
  * Makes the problem for a change that is based on another version of the incident than the current one.
  * @returns Problem `incident_changed` with the current version. If `ifMatch` contains an earlier version, the problem
- *   also lists the fields that have changed since that version, unless an erasure of events has made them unknown.
+ *   also lists the fields that have changed since that version, unless the events of some changes were erased.
  */
 export async function changedSince(
   scope: OrganizationScope,

@@ -16,7 +16,7 @@ interface MalformedPatch {
 }
 
 /**
- * Throws the problem for a malformed patch. The rules still check the other fields, so that the caller receives all
+ * Rejects a malformed patch. The rules still check the other fields, so that the caller receives all
  * violations in one response.
  * @param shapeViolations violations of the schema, at least one, with pointers that begin at the patch.
  * @throws Problem `invalid_request`, always.
@@ -33,7 +33,7 @@ export async function rejectMalformedPatch(
   throw new Problem('invalid_request', { violations, ...rejection?.extensions })
 }
 
-/** Returns the problem that rejects the well-formed fields of a patch; undefined if they are valid. */
+/** Checks the well-formed fields of a patch. Returns the problem that rejects them; undefined if they are valid. */
 async function findRejection(scope: OrganizationScope, incidentId: Uuid, patch: PatchIncident) {
   const before = await findIncident(scope, incidentId)
   if (!before) return undefined

@@ -12,8 +12,9 @@ export async function resolveStates(scope: OrganizationScope, query: IncidentLis
 }
 
 /**
- * Replaces the filter `state` by a filter for ids of `states`, which contains all states of the workflow. Drops a filter
- * for both open and closed incidents, because every incident matches it.
+ * Replaces the filter `state` by a filter for the ids of states. Drops a filter for both open and closed incidents,
+ * because every incident matches it.
+ * @param states all states of the workflow.
  */
 export function replaceState(query: IncidentListQuery, states: readonly FilterState[]): ResolvedListQuery {
   const filters = query.filters.filter(isResolved)

@@ -1,6 +1,6 @@
 /**
- * Returns the error of the file system or of S3. It says more than the error that the storage library wraps around it,
- * which only names the file.
+ * Returns the error of the file system or of S3, which gives the reason of a failure. The storage library wraps it in
+ * an error that only names the file.
  */
 export const originalErrorOf = (error: unknown): Error => {
   const { code, cause } = error as NodeJS.ErrnoException
