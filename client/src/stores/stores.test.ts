@@ -417,10 +417,10 @@ describe('the file store', () => {
   })
 
   test.each([
-    ['takes nothing that would leave less room than it takes to send the rest', 1000, 255, 0, 'ENOSPC'],
-    ['takes no file that would leave less room than it takes to send the rest', 1000, 256, 1, 'ENOSPC'],
-    ['takes what leaves that much room', 1000, 257, 4096, 'stored'],
-    ['takes what it is given where the disk does not tell its size', 0, 0, 1, 'stored'],
+    ['rejects an entry that would leave too little room for sending', 1000, 255, 0, 'ENOSPC'],
+    ['rejects a file that would leave too little room for sending', 1000, 256, 1, 'ENOSPC'],
+    ['stores a file that leaves enough room for sending', 1000, 257, 4096, 'stored'],
+    ['stores a file if the disk does not report its size', 0, 0, 1, 'stored'],
   ])(
     'the file store checks the free space of the disk before it appends an entry: it %s',
     async (_, blocks, bavail, sizeBytes, expected) => {

@@ -57,7 +57,7 @@ describe('changed values', () => {
     ['half of a place', { latitude: 1 }, ['/longitude coordinates_incomplete']],
     ['no name where one is required', { name: null }, ['/name required']],
     ['a blank name where one is required', { name: ' ' }, ['/name required']],
-    ['a field that whoever reports must not send', { priority: 'CRITICAL' }, []],
+    ['a field that reports must not contain', { priority: 'CRITICAL' }, []],
   ])('reports the violations of an edit that sets %s', (_name, edit, expected) => {
     expect(check({}, edit)).toEqual(expected)
   })

@@ -37,8 +37,8 @@ export function endWithOutput(): void {
 }
 
 /**
- * Lets the command end by itself when its standard output is closed, so that it closes the database. If it exited at
- * once, an embedded PostgreSQL that it has started would keep running.
+ * Lets the command finish its work after its standard output is closed, so that the command closes the database. An
+ * immediate exit would leave an embedded PostgreSQL running.
  */
 export function endAfterWork(): void {
   process.stdout.off('error', exitWithOutput)

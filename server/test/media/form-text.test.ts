@@ -38,7 +38,7 @@ test('the file name in the response to an upload equals the result of `cleanFile
   await fc.assert(
     fc.asyncProperty(name, async (sent) => {
       // Skip names that contain %22, %0D or %0A. Forms write a quote, CR and LF as these codes, so the server cannot
-      // tell the written codes from the characters.
+      // distinguish written codes from these characters.
       fc.pre(!/%(22|0D|0A)/.test(sent))
       const answer = await post(service, tenant, formOf('file', new Blob(['x']), sent))
       expect(answer.body.fileName).toBe(cleanFileName(sent))

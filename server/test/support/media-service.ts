@@ -89,7 +89,7 @@ export const urlsOf = async (service: TestServer, key: string, subject: string, 
  * has answered the upload.
  */
 export const thumbnailSettled = ({ database: { database } }: TestServer, mediaId: string): Promise<void> =>
-  until('the thumbnail is settled', async () => {
+  until('the thumbnail is made or will not be made', async () => {
     const query = database.selectFrom('media').select('thumbnail_due_at as dueAt').where('id', '=', mediaId)
     return (await query.executeTakeFirstOrThrow()).dueAt === null
   })

@@ -108,7 +108,7 @@ test('if the lease of one webhook endpoint cannot be renewed, the leases of othe
   for (const response of held) response.writeHead(204).end()
 })
 
-test('if an organization has more waiting webhook endpoints than a server can deliver to, each of them gets its turn', async () => {
+test('if an organization has more waiting webhook endpoints than a server can deliver to, each of them gets a slot', async () => {
   const { scope } = await server.newOrganization()
   const ids = Array.from({ length: 12 }, () => uuidv7())
   const found = new Set<string>()

@@ -21,7 +21,7 @@ const scopesDefault: KeyScope[] = ['read', 'write']
 
 export const issueCommand = new Command('issue')
   .description('issue an API key and print it once')
-  .requiredOption('--name <name>', 'name that tells you the purpose of the key', readName)
+  .requiredOption('--name <name>', 'name that describes the purpose of the key', readName)
   .option(
     '--scope <scope...>',
     'read, write, webhooks, or several separated by commas (default: read,write)',

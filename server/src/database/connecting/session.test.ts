@@ -78,7 +78,7 @@ test('a database cannot be opened through a pooler that drops the settings of co
     )
   }))
 
-test('if a pooler rejects the settings of connections, the error tells the operator to configure the pooler', () =>
+test('if a pooler rejects the settings of connections, the error advises the operator to configure the pooler', () =>
   through(rejectSettings, async (opening) => {
     await expect(opening).rejects.toThrow(
       'A pooler rejects the settings of connections to the database: unsupported startup parameter: options. Set up',

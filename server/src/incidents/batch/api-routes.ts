@@ -56,7 +56,7 @@ export const incidentBatchRoutes: FastifyPluginAsyncTypebox = async (app) => {
         await setImmediate()
         // A caller who has left will repeat the batch. The remaining items would only compete with the repeated batch.
         if (request.socket.destroyed) throw new Problem('unavailable', { detail: 'The caller has left.', isShed: true })
-        // Write each result at once. The problems of all items may have 6 MB, too much to write without a pause.
+        // Convert each result to JSON at once. All results may have 6 MB, too much to convert without a pause.
         const run = () => runItem(request.scope, item, inItems.get(index) ?? [])
         results.push(JSON.stringify(await resultOf(run, request)))
       }

@@ -23,7 +23,7 @@ export interface WaitingEndpoint {
 /**
  * Finds active endpoints that have undelivered events or due retries and that no process has leased. Alternates between
  * the endpoints of different organizations. The order of one organization's endpoints is random, so that each of them
- * gets its turn even if others always have something to deliver. Runs without a scope, so that a process needs only one
+ * gets a slot even if others always have events to deliver. Runs without a scope, so that a process needs only one
  * query for all organizations.
  * @param busy endpoints to leave out, because this process delivers to them already.
  */
