@@ -31,7 +31,7 @@ const beginnings = [
 ] as const
 
 test.each(beginnings)(
-  'accepts an API key that an earlier version of Tocsin issued until the key is revoked: an API key %s',
+  'an API key %s, issued by an earlier version of Tocsin, is accepted until it is revoked',
   async (_, beginning) => {
     const { scope } = await newOrganization()
     const { id, key } = await issueEarlierKey(scope, beginning + randomBytes(16).toString('hex'))

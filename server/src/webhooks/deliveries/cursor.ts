@@ -28,8 +28,8 @@ export class DeliveryCursor {
   }
 
   /**
-   * Number of delivered events between `position` and `readUntil`. Events beyond `readUntil` do not count, because the
-   * cursor reads them again after a restart.
+   * Number of delivered events between `position` and `readUntil`. After a restart, an event delivered earlier counts only
+   * once the feed has been read up to it.
    */
   get deliveredAheadCount(): number {
     return this.deliveredAhead.filter((one) => one <= this.#readUntil).length
