@@ -171,6 +171,25 @@ describe('the order of changes', () => {
     expect(incident.changes.map(({ patch }) => patch)).toEqual([{ comment: 'Seen' }])
   })
 
+  test('a change that was queued during a flush is not in conflict with a change that this flush sent before it was aborted', async () => {
+    const { queue, service, incident } = await openWith(3)
+    await rename(queue, 'a', 3)
+    await queue.comment(known, { message: 'Seen' })
+    service.react = async (request, signal) => {
+      service.react = incident.react
+      await rename(queue, 'b', 3)
+      return incident.react(request, signal)
+    }
+    const controller = new AbortController()
+    queue.on('sent', () => controller.abort(new Error('the view closes')))
+    await expect(queue.flush({ signal: controller.signal })).rejects.toThrow('the view closes')
+    expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 2, parked: 0 })
+    expect(incident.changes.map(({ patch, ifMatch }) => [patch.name, ifMatch])).toEqual([
+      ['a', '"3"'],
+      ['b', '"4"'],
+    ])
+  })
+
   test('while a proxy rejects a change, later changes of the same incident wait, but changes of other incidents are sent', async () => {
     const { queue, service, incident, received } = await openWith(3)
     await rename(queue, 'a')

@@ -46,7 +46,15 @@ export class Flush {
    * @throws the reason of `options.signal`, and errors of the store.
    */
   async run(options: CallOptions, keepSentMs: number): Promise<FlushResult> {
-    const ran = await this.#store.whileAlone(() => this.#sendAll(options, keepSentMs))
+    const ran = await this.#store.whileAlone(async () => {
+      try {
+        return await this.#sendAll(options, keepSentMs)
+      } catch (error) {
+        // The next flush does not know the versions of this one, so base the waiting changes on them before the end.
+        if (options.signal?.aborted) await this.#nextRound()
+        throw error
+      }
+    })
     if (ran) return ran.result
     await this.#look()
     return { outcome: 'busy', ...this.#progress }
