@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { offline } from '../../test/support/fake-service.ts'
-import { create, open } from '../../test/support/open-queue.ts'
+import { create, open, working } from '../../test/support/open-queue.ts'
 import { VersionedIncident } from '../../test/support/versioned-incident.ts'
 import { MemoryStore } from '../stores/memory.ts'
 import type { QueueEntry } from './entry.ts'
@@ -29,6 +29,23 @@ test('a flush in a full store sends all entries, and stores the results as soon 
   store.isFull = true
   expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 3, parked: 0, waiting: 0 })
   expect(await queue.entries()).toMatchObject([{ id: spill.id, state: 'sent', incidentId: `id of ${spill.id}` }])
+})
+
+test('a flush in a full store stores the earlier results before it sends the file after the one that made room', async () => {
+  const store = new FullStore()
+  const { queue, service } = await open(store)
+  const spill = await create(queue, { name: 'Spill' })
+  await queue.attach(spill, new Uint8Array([1]))
+  const second = await queue.attach(spill, new Uint8Array([2]))
+  store.isFull = true
+  let stored: QueueEntry[] = []
+  service.react = async (request, signal) => {
+    if (request.headers['idempotency-key'] !== second.id) return working(request, signal)
+    stored = await queue.entries()
+    return offline()
+  }
+  await queue.flush({ retry: { attemptsMaximum: 1 } })
+  expect(stored).toMatchObject([{ id: spill.id, state: 'sent' }, { id: second.id }])
 })
 
 test('changes that are based on the same version do not conflict with each other in a full store', async () => {

@@ -7,8 +7,8 @@ type Method = 'list' | 'read' | 'readFile' | 'replace' | 'remove' | 'whileAlone'
  * Store of a flush, which also works while the storage of the browser is full. Replaced entries without room stay in
  * memory until the removal of sent entries has made room. Otherwise, a full queue could never be sent.
  *
- * If the process ends first, the entries in memory are lost. The next flush then sends these entries again under the
- * same keys.
+ * If the flush ends first, the entries in memory are lost. The next flush then sends these entries again under the same
+ * keys. A change that was to be based on the version of a sent change is then in conflict with it.
  */
 export class FlushStore implements Pick<QueueStore, Method> {
   readonly #store: QueueStore
@@ -24,7 +24,7 @@ export class FlushStore implements Pick<QueueStore, Method> {
   }
 
   async list(): Promise<QueueEntry[]> {
-    for (const entry of this.#deferred.values()) await this.replace(entry)
+    await this.storeWhileRoom()
     return (await this.#store.list()).map((entry) => this.#deferred.get(entry.id) ?? entry)
   }
 
@@ -50,6 +50,14 @@ export class FlushStore implements Pick<QueueStore, Method> {
   async remove(id: string): Promise<void> {
     this.#deferred.delete(id)
     await this.#store.remove(id)
+  }
+
+  /** Stores entries in memory until the store has no room. Call this method after each sent entry, which made room. */
+  async storeWhileRoom(): Promise<void> {
+    for (const entry of this.#deferred.values()) {
+      await this.replace(entry)
+      if (this.#deferred.has(entry.id)) return
+    }
   }
 
   /** Stores the entries in memory. @throws the error of the store if it still has no room for one of them. */

@@ -174,6 +174,7 @@ export class Flush {
     this.#progress.sent++
     this.#progress.waiting--
     this.#emitter.emit('sent', sent)
+    await this.#store.storeWhileRoom()
   }
 
   /**
