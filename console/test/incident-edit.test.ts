@@ -131,6 +131,23 @@ describe('editing an incident', () => {
     await page.getByRole('heading', { level: 1, name: 'My name for it' }).waitFor()
   })
 
+  test('a form that was closed during a save and opened again keeps its entries when the save is finished', async () => {
+    const incident = await createExternally(key)
+    const page = await openIncident(incident)
+    const edit = page.getByRole('button', { name: 'Edit', exact: true })
+    await edit.click()
+    await nameField(page).fill('First name')
+    const { hasStarted, release } = await delayRequests(page, 'PATCH', `**/api/console/incidents/${incident.id}`)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await hasStarted
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await edit.click()
+    await nameField(page).fill('Second name')
+    release()
+    await page.getByRole('button', { name: 'Undo' }).waitFor()
+    expect(await nameField(page).inputValue()).toBe('Second name')
+  })
+
   test('an edit form that failed to load appears after a retry', async () => {
     const configurationAddress = '**/api/console/creation-configurations/current'
     const incident = await createExternally(key)

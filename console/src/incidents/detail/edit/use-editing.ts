@@ -2,6 +2,7 @@ import type { CreationConfiguration } from '@tocsin/contract/api/configuration.t
 import { checkEdit } from '@tocsin/contract/rules/check-edit.ts'
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { useIsShown } from '../../../kit/feedback/use-is-shown.ts'
 import { useSession } from '../../../sessions/session.ts'
 import { checkEntries, textsOf } from '../../../incident-form/check-entries.ts'
 import { enter, withoutFields, type Entered, type Entries } from '../../../incident-form/entries.ts'
@@ -31,6 +32,7 @@ export function useEditing(
   onClose: () => void,
 ) {
   const { user } = useSession()
+  const isShown = useIsShown()
   const place = useMemo(() => ({ userId: user.id, incidentId: incident.id, fact }), [user.id, incident.id, fact])
   const [stored] = useState(() => readEdit(place))
   // Incident as it was before the edit or after the user's last save. The form compares it with the current incident to
@@ -57,6 +59,8 @@ export function useEditing(
   }
 
   function goOnFrom(saved: IncidentResponse): void {
+    // If the user has closed this editor during the save, it may be open again, with new entries that must not be lost.
+    if (!isShown()) return
     const since = enteredSince(entries, latest.current)
     if (isEmpty(since)) return close()
     setEditedFrom(saved)
