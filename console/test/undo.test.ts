@@ -82,6 +82,9 @@ test('after “Undo”, the focus returns to its former place, so that single ke
   const edit = page.getByRole('button', { name: 'Edit', exact: true })
   await edit.focus()
   await undo.focus()
+  // Leave the window, and come back to it.
+  await undo.blur()
+  await undo.focus()
   await page.keyboard.press('Enter')
   await page.getByText('Undone.').waitFor()
   expect(await hasFocus(edit)).toBe(true)

@@ -29,7 +29,8 @@ export function showUndo(message: string, undo: () => void, lastsMs = undoMs): v
           variant="light"
           flex="none"
           onFocus={({ relatedTarget }) => {
-            former = relatedTarget as HTMLElement | null
+            // Without a related target, the user has come back to the window. Remember the earlier element then.
+            former = (relatedTarget as HTMLElement | null) ?? former
           }}
           onClick={({ currentTarget }) => {
             // Ignore a second press, because the button still works while the message fades out.
