@@ -46,15 +46,13 @@ export class Flush {
    * @throws the reason of `options.signal`, and errors of the store.
    */
   async run(options: CallOptions, keepSentMs: number): Promise<FlushResult> {
-    const ran = await this.#store.whileAlone(async () => {
-      try {
-        return await this.#sendAll(options, keepSentMs)
-      } catch (error) {
+    const ran = await this.#store.whileAlone(() =>
+      this.#sendAll(options, keepSentMs).catch(async (error: unknown) => {
         // The next flush does not know the versions of this one, so base the waiting changes on them before the end.
         if (options.signal?.aborted) await this.#nextRound()
         throw error
-      }
-    })
+      }),
+    )
     if (ran) return ran.result
     await this.#look()
     return { outcome: 'busy', ...this.#progress }
@@ -83,9 +81,7 @@ export class Flush {
     }
     const error = blockedError ?? fileError
     if (error) return this.#stop(error)
-    // If `keepSentMs` is Infinity, use the year 1970, because `toISOString` throws for an infinite date.
-    const forgetBefore = new Date(Math.max(0, Date.parse(this.#now()) - keepSentMs)).toISOString()
-    await forgetSent(this.#store, this.#round.entries, forgetBefore)
+    await forgetSent(this.#store, this.#round.entries, this.#now(), keepSentMs)
     await this.#store.storeDeferred()
     return { outcome: 'finished', ...this.#progress }
   }
@@ -99,8 +95,7 @@ export class Flush {
 
   async #nextRound(): Promise<void> {
     await this.#look()
-    // A change that was queued while an earlier change was being sent is based on the version before the earlier
-    // change. Base it on the version after the earlier change.
+    // Base changes that were queued while an earlier change was being sent on the version after the earlier change.
     for (const change of this.#round.waiting.filter(isChange)) {
       const { incidentId } = this.#round.incidentOf(change)!
       if (incidentId !== undefined) await this.#versions.advance(this.#store, incidentId, [change])

@@ -34,12 +34,15 @@ export async function removeEntry(
   return removed
 }
 
-/** Removes the creations that were sent before a given time, unless another entry refers to them. */
+/** Removes the creations that were sent more than `keepSentMs` ago, unless another entry refers to them. */
 export async function forgetSent(
   store: Pick<QueueStore, 'remove'>,
   entries: readonly QueueEntry[],
-  before: Instant,
+  now: Instant,
+  keepSentMs: number,
 ): Promise<void> {
+  // If `keepSentMs` is Infinity, use the year 1970, because `toISOString` throws for an infinite date.
+  const before = new Date(Math.max(0, Date.parse(now) - keepSentMs)).toISOString()
   const awaited = new Set(entries.map(awaitedBy))
   for (const entry of entries) {
     if (entry.kind === 'incident' && entry.state === 'sent' && entry.sentAt < before && !awaited.has(entry.id)) {
