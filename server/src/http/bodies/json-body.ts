@@ -27,8 +27,10 @@ export function readJsonStrictly(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     request.valueViolations = []
     // Ignore the content type of a request that neither has nor needs a body. Some clients send a content type with
-    // every request, and `curl -d ''` sends the content type of a form.
-    const needsBody = request.routeOptions.schema?.body !== undefined
+    // every request, and `curl -d ''` sends the content type of a form. Uploads have no schema of the body, but need
+    // their content type: an empty file is rejected as a file.
+    const { body, consumes } = request.routeOptions.schema ?? {}
+    const needsBody = body !== undefined || consumes !== undefined
     if (!needsBody && !mayHaveBody(request.headers)) delete request.headers['content-type']
     done()
   })
