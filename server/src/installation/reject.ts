@@ -26,8 +26,11 @@ export async function rejectMissingCluster(store: MarkedStore): Promise<void> {
  * @throws WrongSettings
  */
 export async function rejectForeignTables(database: Database, { environment }: MarkedStore): Promise<void> {
+  if ((await findAnyTable(database)) === undefined) return
+  // Look for the migrations afterwards: another server may be creating the tables, and creates the one of the migrations
+  // first.
   const { isMigrated } = await findContents(database)
-  if (isMigrated || (await findAnyTable(database)) === undefined) return
+  if (isMigrated) return
   throw new WrongSettings(
     `The database of ${nameDatabase(environment)} has tables of another program. Nothing was changed. ` +
       'Check DATABASE_URL: Tocsin needs a database of its own.',

@@ -4,5 +4,5 @@
  */
 export const originalErrorOf = (error: unknown): Error => {
   const { code, cause } = error as NodeJS.ErrnoException
-  return code?.startsWith('E_CANNOT_') && cause instanceof Error ? cause : (error as Error)
+  return String(code).startsWith('E_CANNOT_') && cause instanceof Error ? cause : (error as Error)
 }
