@@ -1,25 +1,23 @@
 import { readProblem } from './api-problem.ts'
-import type { QueryValue } from './call.ts'
 import { sendFile } from './send-file.ts'
 
 interface CallLinesOptions<Message> {
-  query?: Readonly<Record<string, QueryValue>> | undefined
   contentType: string
   /** Called with the parsed JSON of each line of the response, as soon as the line has arrived. */
   onLine: (message: Message) => void
-  signal?: AbortSignal
+  signal: AbortSignal
 }
 
 /**
- * Posts a body to an operation whose response reports progress, with one JSON text per line.
+ * Sends a file to an operation whose response reports progress, with one JSON text per line.
  * @param path URL path below `/api/console`.
  * @throws ApiProblem for the same reasons as `upload`, and if the connection breaks during the response. The operation
  *   may have succeeded even if the connection broke, so check which lines `onLine` received.
  */
 export async function callLines<Message>(
   path: string,
-  body: Blob,
-  { query, contentType, onLine, signal }: CallLinesOptions<Message>,
+  file: Blob,
+  { contentType, onLine, signal }: CallLinesOptions<Message>,
 ): Promise<void> {
   let readLength = 0
   const readLines = (request: XMLHttpRequest) => {
@@ -31,7 +29,7 @@ export async function callLines<Message>(
     for (const line of lines) if (line !== '') onLine(JSON.parse(line) as Message)
   }
   const headers = { 'content-type': contentType, accept: `${lineType}, application/json` }
-  const response = await sendFile(path, body, { query, headers, onAnswer: readLines, signal })
+  const response = await sendFile(path, file, { headers, onAnswer: readLines, signal })
   if (!hasLines(response)) {
     throw readProblem(response.status, response.responseText, (name) => response.getResponseHeader(name))
   }
@@ -39,7 +37,7 @@ export async function callLines<Message>(
 }
 
 /** Content type of a response with one JSON text per line. */
-const lineType = 'application/x-ndjson'
+export const lineType = 'application/x-ndjson'
 
 const hasLines = (request: XMLHttpRequest): boolean =>
   request.status === 200 && request.getResponseHeader('content-type')?.startsWith(lineType) === true

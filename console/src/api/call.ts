@@ -65,7 +65,7 @@ export const fetchOnce = (address: string, init: RequestInit): Promise<Response>
   orNetworkProblem(fetch(address, { ...init, credentials: 'same-origin' }), init.signal)
 
 /** Converts the failure of a request, or of reading a response body, into an ApiProblem with the code `network`. */
-async function orNetworkProblem<Answer>(
+export async function orNetworkProblem<Answer>(
   answer: Promise<Answer>,
   signal: AbortSignal | null | undefined,
 ): Promise<Answer> {

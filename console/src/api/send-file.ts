@@ -1,11 +1,10 @@
 import { frameTexts } from '../texts/frame.ts'
 import { ApiProblem } from './api-problem.ts'
-import { addressOf, type QueryValue } from './call.ts'
+import { addressOf } from './call.ts'
 import { csrfHeaders } from './csrf-token.ts'
 import { withTimeLimit } from './time-limit.ts'
 
 interface SendOptions {
-  query?: Readonly<Record<string, QueryValue>> | undefined
   headers?: Record<string, string>
   /** Called with the fraction of the request body sent so far, from 0 to 1. */
   onProgress?: ((share: number) => void) | undefined
@@ -25,14 +24,14 @@ interface SendOptions {
 export const sendFile = (
   path: string,
   body: Blob | FormData,
-  { query, headers, onProgress, onAnswer, signal }: SendOptions,
+  { headers, onProgress, onAnswer, signal }: SendOptions,
 ): Promise<XMLHttpRequest> =>
   withTimeLimit(
     signal,
     (limited, restart) =>
       new Promise((resolve, reject) => {
         const request = new XMLHttpRequest()
-        request.open('POST', addressOf(path, query))
+        request.open('POST', addressOf(path))
         const all = { accept: 'application/json', ...csrfHeaders(), ...headers }
         for (const [name, value] of Object.entries(all)) request.setRequestHeader(name, value)
         request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) => {

@@ -19,43 +19,24 @@ const finished: BulkMessage = { outcome: 'finished' }
 const problem = (status: number, code: string) =>
   ({ type: '', title: '', status, code, detail: code, requestId: '', errors: [] }) as never
 
-/** Makes a response with these lines. */
-const linesOf = (...lines: (BulkMessage | '')[]): Response =>
-  new Response(lines.map((line) => `${line && JSON.stringify(line)}\n`).join(''), {
-    headers: { 'content-type': 'application/x-ndjson; charset=utf-8' },
-  })
-
-const rejection = (status: number, code: string): Response => Response.json(problem(status, code), { status })
-
 /**
- * Stubs `XMLHttpRequest`, so that each request gets the next response in `responses`.
+ * Stubs `fetch`, so that each request gets the next response in `responses`. A response is an array of its lines.
  * @returns the bodies of the requests.
  */
-function respondWith(...responses: Response[]): unknown[] {
+function respondWith(...responses: (BulkMessage | '')[][]): unknown[] {
   const sent: unknown[] = []
-  class FakeRequest extends EventTarget {
-    readonly upload = new EventTarget()
-    status = 0
-    responseText = ''
-    open = () => undefined
-    setRequestHeader = () => undefined
-    getResponseHeader: Headers['get'] = () => null
-    async send(body: Blob): Promise<void> {
-      sent.push(JSON.parse(await body.text()))
-      const response = responses[sent.length - 1]!
-      this.status = response.status
-      this.getResponseHeader = (name) => response.headers.get(name)
-      this.responseText = await response.text()
-      this.dispatchEvent(new Event('load'))
-    }
-  }
-  vi.stubGlobal('XMLHttpRequest', FakeRequest)
+  vi.stubGlobal('fetch', async (_address: string, { body }: { body: string }) => {
+    sent.push(JSON.parse(body))
+    const lines = responses[sent.length - 1]!
+    const text = lines.map((line) => `${line && JSON.stringify(line)}\n`).join('')
+    return new Response(text, { headers: { 'content-type': 'application/x-ndjson; charset=utf-8' } })
+  })
   return sent
 }
 
 /** Runs a bulk change whose response has these lines. */
 function runWith(...lines: (BulkMessage | '')[]) {
-  respondWith(linesOf(...lines))
+  respondWith(lines)
   const progress: BulkProgress[] = []
   const outcome = runBulk(request, (one) => progress.push(one), new AbortController().signal)
   return { outcome, progress }
@@ -90,7 +71,7 @@ test('throws the problem if a bulk change fails before it has changed an inciden
   await expect(runWith({ total: 75 }, { problem: problem(500, 'internal_error') }).outcome).rejects.toMatchObject({
     code: 'internal_error',
   })
-  respondWith(rejection(400, 'too_many_incidents'))
+  vi.stubGlobal('fetch', async () => Response.json(problem(400, 'too_many_incidents'), { status: 400 }))
   const refused = runBulk(request, () => undefined, new AbortController().signal)
   await expect(refused).rejects.toMatchObject({ code: 'too_many_incidents' })
 })
@@ -99,10 +80,7 @@ const position = { createdAt: '2026-03-01T08:30:00.000Z', incidentId: '01900000-
 const rest = { change: { assigneeId: null }, remaining: { createdBefore: position, count: 50 } }
 
 test('sends requests until a bulk change has finished, and adds up the numbers from all responses', async () => {
-  const sent = respondWith(
-    linesOf({ total: 75 }, piece(1), { rest }),
-    linesOf({ total: 50 }, piece(26), piece(51), finished),
-  )
+  const sent = respondWith([{ total: 75 }, piece(1), { rest }], [{ total: 50 }, piece(26), piece(51), finished])
   const progress: BulkProgress[] = []
   const outcome = await runBulk(request, (one) => progress.push(one), new AbortController().signal)
   expect(outcome).toMatchObject({ total: 75, done: 75, changed: 75, events: [{ first: 1, last: 75 }], end: 'finished' })
@@ -111,16 +89,19 @@ test('sends requests until a bulk change has finished, and adds up the numbers f
 })
 
 test('reports the changes made so far if another session replaces the session that began the bulk change', async () => {
-  respondWith(linesOf({ total: 75 }, piece(1), { rest }), rejection(403, 'csrf_token_invalid'))
+  respondWith([{ total: 75 }, piece(1), { rest }])
+  const first = fetch
+  const rejected = new Response(JSON.stringify(problem(403, 'csrf_token_invalid')), { status: 403 })
+  let requests = 0
+  vi.stubGlobal('fetch', (...parameters: Parameters<typeof fetch>) =>
+    (requests += 1) === 1 ? first(...parameters) : Promise.resolve(rejected),
+  )
   const outcome = await runBulk(request, () => undefined, new AbortController().signal)
   expect(outcome).toMatchObject({ changed: 25, end: 'interrupted', error: { code: 'csrf_token_invalid' } })
 })
 
 test('a cancelled bulk change reports all its changes, including those that arrive after the cancel', async () => {
-  const sent = respondWith(
-    linesOf({ total: 75 }, piece(1), piece(26), { rest }),
-    linesOf({ total: 25 }, piece(51), finished),
-  )
+  const sent = respondWith([{ total: 75 }, piece(1), piece(26), { rest }], [{ total: 25 }, piece(51), finished])
   const stop = new AbortController()
   const outcome = await runBulk(request, ({ done }) => done === 25 && stop.abort(), stop.signal)
   expect(outcome).toMatchObject({ total: 75, changed: 50, events: [{ first: 1, last: 50 }], end: 'cancelled' })
@@ -128,7 +109,7 @@ test('a cancelled bulk change reports all its changes, including those that arri
 })
 
 test('reports a bulk change as finished if its last response was already arriving when the user cancelled the change', async () => {
-  respondWith(linesOf({ total: 50 }, piece(1), piece(26), finished))
+  respondWith([{ total: 50 }, piece(1), piece(26), finished])
   const stop = new AbortController()
   const outcome = await runBulk(request, ({ done }) => done === 25 && stop.abort(), stop.signal)
   expect(outcome).toMatchObject({ total: 50, changed: 50, end: 'finished' })

@@ -7,7 +7,7 @@ import type {
 } from '@tocsin/contract/console/bulk-change.ts'
 import { ApiProblem, readProblem } from '../../../api/api-problem.ts'
 import type { QueryValue } from '../../../api/call.ts'
-import { callLines } from '../../../api/call-lines.ts'
+import { postLines } from '../../../api/post-lines.ts'
 import { frameTexts } from '../../../texts/frame.ts'
 
 /** Request of a bulk change, or of its undo. */
@@ -72,9 +72,9 @@ export async function runBulk(
   try {
     while (rest) {
       if (signal.aborted) return { ...outcome, end: 'cancelled' }
-      const sent = new Blob([JSON.stringify(rest)])
+      const sent: BulkRequest['body'] = rest
       rest = undefined
-      await callLines<BulkMessage>(`/incidents/${path}`, sent, { query, contentType: 'application/json', onLine })
+      await postLines<BulkMessage>(`/incidents/${path}`, { query, body: sent, onLine })
     }
   } catch (error) {
     if (outcome.done === 0 || !(error instanceof ApiProblem)) throw error
