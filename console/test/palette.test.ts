@@ -221,11 +221,38 @@ test('before the user types, the palette offers the five most recently opened in
   await heading(page, 'Door jams').waitFor()
 })
 
-test('if the palette cannot be loaded, a message says so', async () => {
-  const page = await open('/sign-in', { as: member })
-  await page.route('**/assets/palette-*.js', (route) => route.abort('internetdisconnected'))
-  await page.goto('/overview')
-  await heading(page, 'Overview').waitFor()
-  await page.keyboard.press('Control+k')
-  await page.getByText('Couldn’t open the search').waitFor()
+describe('a palette that has not loaded yet', () => {
+  /** Opens the overview and presses Ctrl+K while the code of the palette is on its way. */
+  async function openLoading(answer: 'late' | 'failed', path = '/overview') {
+    const page = await open('/sign-in', { as: member })
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/assets/palette-*.js', async (route) => {
+      await isReleased
+      await (answer === 'late' ? route.continue() : route.abort('internetdisconnected'))
+    })
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    if (path === '/incidents') await page.getByRole('searchbox').fill('door')
+    await page.keyboard.press('Control+k')
+    return { page, release }
+  }
+
+  test('keys typed while the palette loads go into the palette, and not into the field that had the focus', async () => {
+    const { page, release } = await openLoading('late', '/incidents')
+    await page.keyboard.type('freez')
+    await page.keyboard.press('Enter')
+    release()
+    await expect.poll(() => field(page).inputValue()).toBe('freez')
+    expect(await page.getByRole('searchbox').inputValue()).toBe('door')
+  })
+
+  test('if the palette cannot be loaded, a message says so, and the keys typed after Ctrl+K do nothing', async () => {
+    const { page, release } = await openLoading('failed')
+    await page.keyboard.type('c')
+    release()
+    await page.getByText('Couldn’t open the search').waitFor()
+    await page.keyboard.press('Shift+?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/overview')
+  })
 })

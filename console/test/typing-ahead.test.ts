@@ -23,12 +23,14 @@ async function listPage(): Promise<Page> {
 
 /**
  * Opens the report form with the key c. Delays the request for the configuration, so that the form has no fields yet.
+ * @param status status of the response if the configuration cannot be loaded
  * @returns the page, and `release`, which ends the delay
  */
-async function loadingForm() {
+async function loadingForm(status?: number) {
   const { administrator } = await newOrganization()
   const page = await open('/directory', { as: administrator })
   await page.getByRole('heading', { level: 1, name: 'Directory' }).waitFor()
+  if (status) await page.route(configuration, (route) => route.fulfill({ status, json: {} }))
   const delayed = await delayRequests(page, 'GET', configuration)
   await page.keyboard.press('c')
   await delayed.hasStarted
@@ -52,6 +54,16 @@ describe('letters typed right after a shortcut', () => {
     await page.keyboard.type(' b')
     release()
     await expect.poll(() => nameField(page).inputValue()).toBe('gooc b')
+    expect(new URL(page.url()).pathname).toBe('/incidents/new')
+  })
+
+  test('letters typed after the shortcut c do nothing if the report form cannot be loaded', async () => {
+    const { page, release } = await loadingForm(403)
+    await page.keyboard.type('go')
+    release()
+    await page.getByRole('alert').waitFor()
+    await page.keyboard.press('Shift+?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/incidents/new')
   })
 

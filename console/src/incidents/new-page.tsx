@@ -30,7 +30,7 @@ export function NewIncidentPage() {
         <Report key={prefill.from} current={current.data} prefill={prefill} />
       ) : (
         <>
-          {!current.isError && <DeferKeys />}
+          <DeferKeys hasFailed={current.isError} />
           <LoadState queries={[current]} skeleton={skeleton} />
           {current.isSuccess && skeleton}
         </>

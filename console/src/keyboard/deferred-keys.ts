@@ -6,42 +6,51 @@ import { isField } from './leave-fields.ts'
  */
 export class DeferredKeys {
   #keys: string[] = []
-  #deferrals = 0
+  /** Running deferrals. Each has the field that the user has left by its shortcut, or null. */
+  readonly #deferrals = new Set<{ leftField: Element | null }>()
 
   /**
    * Starts to store typed keys.
+   * @param leftField focused element that must not receive the keys, because the user has asked for another field.
    * @returns a function that ends this deferral. The keys are replayed in the next frame after the last deferral has
    *   ended.
    */
-  defer(): () => void {
-    this.#deferrals++
-    let isActive = true
+  defer(leftField: Element | null = null): () => void {
+    const deferral = { leftField }
+    this.#deferrals.add(deferral)
     return () => {
-      if (!isActive) return
-      isActive = false
-      this.#deferrals--
-      requestAnimationFrame(() => this.#replay())
+      if (this.#deferrals.delete(deferral)) requestAnimationFrame(() => this.#replay())
     }
   }
 
+  /** Drops the stored keys, because what they were typed for cannot be shown. On the page, they would be shortcuts. */
+  drop(): void {
+    this.#keys = []
+  }
+
   /**
-   * Stores a pressed key if it has to wait.
+   * Stores a pressed key if it has to wait. Enter is ignored while keys wait, because it would act without them.
    * @param hasTarget true if a field or dialog can receive the key now. The key still waits if earlier keys are stored.
-   * @returns true if the key was stored.
+   * @returns true if the key was stored or is to be ignored.
    */
   take(event: KeyboardEvent, hasTarget: boolean): boolean {
     const isText = event.key.length === 1 || event.key === 'Backspace'
-    const mustWait = this.#keys.length > 0 || (this.#deferrals > 0 && !hasTarget)
-    if (!isText || !mustWait) return false
+    const mustWait = this.#keys.length > 0 || (this.#deferrals.size > 0 && (!hasTarget || this.#isLeft(event.target)))
+    if (!mustWait) return false
+    if (isText) this.#keys.push(event.key)
+    else if (event.key !== 'Enter' || this.#keys.length === 0) return false
     event.preventDefault()
-    this.#keys.push(event.key)
     return true
+  }
+
+  #isLeft(target: EventTarget | null): boolean {
+    return [...this.#deferrals].some(({ leftField }) => leftField !== null && leftField === target)
   }
 
   #replay(): void {
     // Check the deferrals before each key: a replayed key may open another page, and the remaining keys must wait for
     // that page.
-    while (this.#deferrals === 0 && this.#keys.length > 0) press(this.#keys.shift()!)
+    while (this.#deferrals.size === 0 && this.#keys.length > 0) press(this.#keys.shift()!)
   }
 }
 

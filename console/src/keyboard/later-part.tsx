@@ -1,14 +1,15 @@
-import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { chunk } from '../api/chunk.ts'
 import { whenIdle } from '../browser/when-idle.ts'
 import { showProblem } from '../kit/feedback/show-problem.tsx'
 import { frameTexts } from '../texts/frame.ts'
-import { DeferKeys } from './defer-keys.tsx'
+import { useDeferKeys, useDropKeys } from './use-shortcuts.ts'
 
 /**
  * Makes a component for a dialog or another part that opens and closes. The part loads while the browser is idle, so
  * that the first page has less to load. If the user opens the part before it has loaded, the console stores typed keys
- * until the part is there. If the part cannot be loaded, a message says so, and `onClose` is called.
+ * until the part is there. If the part cannot be loaded, a message says so, and `onClose` is called. The keys are then
+ * dropped, as they are if the user closes the part before it has loaded.
  * @param load imports the part.
  * @param failed title of the message if the part cannot be loaded.
  */
@@ -23,6 +24,17 @@ export function laterPart<Props extends { onClose: () => void }>(
   return function LaterPart(props) {
     const { onClose } = props
     const [Part, setPart] = useState(() => loaded)
+    const deferKeys = useDeferKeys()
+    const dropKeys = useDropKeys()
+    const isShown = Part !== undefined
+    useLayoutEffect(() => {
+      if (isShown) return undefined
+      const end = deferKeys(document.activeElement)
+      return () => {
+        end()
+        if (!loaded) dropKeys()
+      }
+    }, [isShown, deferKeys, dropKeys])
     useEffect(() => {
       if (Part) return
       arrive()
@@ -34,6 +46,6 @@ export function laterPart<Props extends { onClose: () => void }>(
       // Run this effect only once each time the part is opened.
       // oxlint-disable-next-line react/exhaustive-deps
     }, [])
-    return Part ? <Part {...props} /> : <DeferKeys />
+    return Part && <Part {...props} />
   }
 }

@@ -56,7 +56,13 @@ export function ShortcutsProvider({ children }: { children: ReactNode }) {
   useEffect(leaveFieldsByEscape, [])
 
   const context = useMemo(
-    () => ({ register, groups: () => groups.current, showHelp, defer: () => deferredKeys.defer() }),
+    () => ({
+      register,
+      groups: () => groups.current,
+      showHelp,
+      defer: (leftField?: Element | null) => deferredKeys.defer(leftField),
+      drop: () => deferredKeys.drop(),
+    }),
     [register, showHelp, deferredKeys],
   )
   return (

@@ -7,8 +7,14 @@ interface Shortcuts {
   /** Returns the shortcuts of the current page, in the order in which they were registered. */
   groups: () => readonly ShortcutGroup[]
   showHelp: () => void
-  /** Starts to store typed keys while a page or field loads. @returns a function that ends the deferral. */
-  defer: () => () => void
+  /**
+   * Starts to store typed keys while a page or field loads.
+   * @param leftField focused element that must not receive the keys.
+   * @returns a function that ends the deferral.
+   */
+  defer: (leftField?: Element | null) => () => void
+  /** Drops the stored keys, because the page or field cannot be loaded. */
+  drop: () => void
 }
 
 export const ShortcutsContext = createContext<Shortcuts>({
@@ -16,6 +22,7 @@ export const ShortcutsContext = createContext<Shortcuts>({
   groups: () => [],
   showHelp: () => undefined,
   defer: () => () => undefined,
+  drop: () => undefined,
 })
 
 /**
@@ -47,6 +54,8 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
 /** Returns a function that returns the shortcuts of the current page. */
 export const useShortcutGroups = (): (() => readonly ShortcutGroup[]) => use(ShortcutsContext).groups
 
-export const useDeferKeys = (): (() => () => void) => use(ShortcutsContext).defer
+export const useDeferKeys = (): Shortcuts['defer'] => use(ShortcutsContext).defer
+
+export const useDropKeys = (): (() => void) => use(ShortcutsContext).drop
 
 export const useShowKeyboardHelp = (): (() => void) => use(ShortcutsContext).showHelp

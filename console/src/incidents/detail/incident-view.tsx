@@ -71,7 +71,7 @@ export function IncidentView({ incident }: { incident: IncidentResponse }) {
             <EditForm {...{ incident, configuration, names }} onClose={() => setFormWanted(false)} />
           ) : (
             <>
-              {isFormWanted && !error && <DeferKeys />}
+              {isFormWanted && <DeferKeys hasFailed={error !== null} />}
               {isFormWanted && <ProblemAlert title={texts.formFailed} error={error} onRetry={() => void refetch()} />}
               <Description {...{ incident, facts, names }} />
             </>

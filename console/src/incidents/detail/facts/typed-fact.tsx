@@ -56,7 +56,7 @@ export function TypedFactValue({ fact, incident, facts, names, withPencil = fals
           {children}
         </UnstyledButton>
       )}
-      {isOpen && !error && <DeferKeys />}
+      {isOpen && <DeferKeys hasFailed={error !== null} />}
       {isOpen && <ProblemAlert title={incidentDetailTexts.formFailed} error={error} onRetry={() => void refetch()} />}
     </>
   )
