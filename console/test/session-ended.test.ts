@@ -2,10 +2,13 @@ import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { findWorkflow } from '../../server/src/workflow/workflow-queries.ts'
+import { readDraft } from '../../server/src/configuration/draft/read.ts'
 import { signInAs } from '../../server/test/support/console.ts'
 import { expectNoAxeViolations } from './support/accessibility.ts'
 import { browser, serverUrl } from './support/browser.ts'
 import { changeComment, sendComment } from './support/comment-editor.ts'
+import { delayRequests } from './support/delay-requests.ts'
+import { saved } from './support/example-configuration.ts'
 import { callExternally, createExternally } from './support/external-api.ts'
 import { nameField } from './support/incident-form.ts'
 import { changeIncidentAs } from './support/change-as.ts'
@@ -150,4 +153,20 @@ test('unsaved workflow changes are restored after each new sign-in until the use
   await page.reload()
   await page.getByRole('button', { name: 'Add state' }).waitFor()
   expect(await added.count()).toBe(0)
+})
+
+test('a change of the configuration draft that could not be saved is saved after the next sign-in', async () => {
+  const { administrator, scope } = await newOrganization()
+  const page = await open('/configuration/draft', { as: administrator })
+  await page.getByRole('button', { name: 'Add type' }).click()
+  await saved(page)
+  const delayed = await delayRequests(page, 'PUT', '**/api/console/configuration/draft')
+  const name = page.getByRole('textbox', { name: 'Name of the type' })
+  await name.fill('Power cut')
+  await delayed.hasStarted
+  await endSession(page, administrator)
+  delayed.release()
+  await signInByForm(page, administrator)
+  await saved(page)
+  expect((await readDraft(scope)).content.types).toMatchObject([{ name: 'Power cut' }])
 })

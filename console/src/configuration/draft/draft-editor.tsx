@@ -56,7 +56,7 @@ export function DraftEditor({ loaded, current }: DraftEditorProps) {
 
   return (
     <DraftEditingContext value={context}>
-      <LeaveGuard isUnsaved={draft.isUnsaved} save={draft.saveNow} question={texts.leave} />
+      <LeaveGuard isUnsaved={draft.isUnsaved} save={draft.saveNow} onLeave={draft.end} question={texts.leave} />
       <EditorHeader draft={draft} state={state} hasProblems={problems.length > 0} />
       <SaveState
         state={state}

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ApiProblem } from '../../../api/api-problem.ts'
 import { addType, changeType } from './change-draft.ts'
 import { EditedDraft } from './edited-draft.ts'
+import type { UnsavedChanges, UnsavedChangesStore } from './unsaved-changes.ts'
 import { exampleDraft } from '../../../../test/support/example-draft.ts'
 
 /** Fake of the server that stores one draft. It rejects a save that is based on an older version of the draft. */
@@ -50,10 +51,22 @@ class FakeServer {
   }
 }
 
-const open = () => {
-  const server = new FakeServer()
-  return { server, draft: new EditedDraft(server.draft, server) }
+/** Makes a store that contains the changes as JSON, as the browser does. */
+function fakeStore(): UnsavedChangesStore {
+  let stored: string | undefined
+  return {
+    read: () => (stored === undefined ? undefined : (JSON.parse(stored) as UnsavedChanges)),
+    write(changes) {
+      stored = changes && JSON.stringify(changes)
+    },
+  }
 }
+
+const open = (server = new FakeServer(), store = fakeStore()) => ({
+  server,
+  store,
+  draft: new EditedDraft(server.draft, server, store),
+})
 
 describe('EditedDraft', () => {
   test('saveNow sends nothing before the first change of the draft', async () => {
@@ -130,6 +143,37 @@ describe('EditedDraft after another user has saved the draft', () => {
       expect(draft.isUnsaved()).toBe(false)
     },
   )
+})
+
+describe('EditedDraft with unsaved changes from before', () => {
+  test('restores the unsaved changes, and the next save sends them', async () => {
+    const { server, store, draft } = open()
+    draft.edit((content) => addType(content, 'mine'))
+    draft.edit((content) => changeType(content, 'fire', { name: 'Blaze' }))
+    const { draft: restored } = open(server, store)
+    expect(restored.isUnsaved()).toBe(true)
+    await restored.saveNow()
+    expect(server.draft.content.types.map(({ name }) => name)).toEqual(['Blaze', 'Theft', 'Flood', ''])
+    expect(store.read()).toBeUndefined()
+  })
+
+  test('asks the user what to keep if another user has saved the draft since then', async () => {
+    const { server, store, draft } = open()
+    draft.edit((content) => addType(content, 'mine'))
+    server.change((content) => addType(content, 'theirs'))
+    const { draft: restored } = open(server, store)
+    expect(restored.state()).toMatchObject({ theirs: server.draft })
+    restored.resolve('both')
+    await restored.saveNow()
+    expect(server.draft.content.types.map(({ id }) => id)).toEqual(['fire', 'theft', 'flood', 'theirs', 'mine'])
+  })
+
+  test('restores nothing after the user has left the page without them', () => {
+    const { server, store, draft } = open()
+    draft.edit((content) => addType(content, 'mine'))
+    draft.end()
+    expect(open(server, store).draft.isUnsaved()).toBe(false)
+  })
 })
 
 test('bringUpToDate merges the changes of a newer revision into the draft', async () => {

@@ -4,6 +4,7 @@ import { contentOf } from '@tocsin/contract/rules/content-of.ts'
 import { isProblem } from '../../../api/api-problem.ts'
 import type { Configuration } from '../../fields.ts'
 import { mergeDrafts } from './merge-drafts.ts'
+import type { UnsavedChangesStore } from './unsaved-changes.ts'
 
 export interface EditedState {
   /** Content of the draft that the user sees and edits. */
@@ -37,26 +38,34 @@ const saveDelayMs = 700
 
 /**
  * Draft that an administrator is editing. It saves each change after a short delay and runs only one save at a time. It
- * never overwrites a version that another user saved, unless this user chooses to.
+ * never overwrites a version that another user saved, unless this user chooses to. Unsaved changes survive the end of
+ * the session.
  */
 export class EditedDraft {
   #state: EditedState
   readonly #server: Server
+  readonly #store: UnsavedChangesStore
   readonly #listeners = new Set<() => void>()
   #timer: ReturnType<typeof setTimeout> | undefined
   #saving: Promise<unknown> = Promise.resolve()
 
-  constructor(loaded: SavedDraft, server: Server) {
+  /** @param store place of the unsaved changes. Changes that it already contains are restored and saved. */
+  constructor(loaded: SavedDraft, server: Server, store: UnsavedChangesStore) {
+    const unsaved = store.read()
     this.#state = {
-      content: loaded.content,
-      basedOnRevision: loaded.basedOnRevision,
-      saved: loaded,
+      content: unsaved?.content ?? loaded.content,
+      basedOnRevision: unsaved?.basedOnRevision ?? loaded.basedOnRevision,
+      saved: unsaved?.saved ?? loaded,
       isSaving: false,
       error: null,
       theirs: null,
       isReplaced: false,
     }
     this.#server = server
+    this.#store = store
+    if (!unsaved) return
+    this.noteLatest(loaded)
+    this.#saveSoon()
   }
 
   readonly state = (): EditedState => this.#state
@@ -137,7 +146,7 @@ export class EditedDraft {
     this.save()
   }
 
-  /** Drops unsaved changes after the draft was published or discarded. */
+  /** Drops unsaved changes after the draft was published or discarded, or after the user has left the page. */
   readonly end = (): void => {
     clearTimeout(this.#timer)
     this.#set({ content: this.#state.saved.content })
@@ -176,6 +185,8 @@ export class EditedDraft {
 
   #set(change: Partial<EditedState>): void {
     this.#state = { ...this.#state, ...change }
+    const { content, basedOnRevision, saved } = this.#state
+    this.#store.write(isUnsaved(this.#state) ? { content, basedOnRevision, saved } : undefined)
     for (const listener of this.#listeners) listener()
   }
 }
