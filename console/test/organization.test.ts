@@ -3,6 +3,7 @@ import { changeSettings } from '../../server/src/organizations/settings.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
 import { browser, hasFocus } from './support/browser.ts'
 import { createExternally } from './support/external-api.ts'
+import { delayRequests } from './support/delay-requests.ts'
 import { rowsOf } from './support/incident-rows.ts'
 import { organizations } from './support/organization.ts'
 
@@ -63,6 +64,33 @@ test('saving the settings keeps a name that somebody else has given the organiza
   await page.getByText('Settings saved.').waitFor()
   const other = await open('/incidents', { as: member })
   await other.getByRole('navigation').getByText('Corner shops').waitFor()
+})
+
+test('a name that is typed while the settings are being saved stays in the form', async () => {
+  const { administrator } = await newOrganization()
+  const page = await open('/organization', { as: administrator })
+  const delayed = await delayRequests(page, 'PATCH', '**/api/console/organization')
+  await page.getByLabel('Name').fill('Corner shop')
+  await save(page)
+  await delayed.hasStarted
+  await page.getByLabel('Name').fill('Corner shops')
+  delayed.release()
+  await page.getByText('Settings saved.').waitFor()
+  await page.getByRole('navigation').getByText('Corner shop', { exact: true }).waitFor()
+  expect(await page.getByLabel('Name').inputValue()).toBe('Corner shops')
+})
+
+test('the console asks before it opens another page without the changed settings', async () => {
+  const { administrator } = await newOrganization()
+  const page = await open('/organization', { as: administrator })
+  await page.getByLabel('Minor: red after').selectOption('Never')
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
+  expect(await page.getByLabel('Minor: red after').inputValue()).toBe('never')
+  await save(page)
+  await page.getByText('Settings saved.').waitFor()
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
 })
 
 test('thresholds in the wrong order and a blank name are marked and not saved', async () => {

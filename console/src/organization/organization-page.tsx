@@ -6,11 +6,13 @@ import { useRouter } from '@tanstack/react-router'
 import type { ChangeOrganization, OrganizationSettings } from '@tocsin/contract/console/organization-settings.ts'
 import { call } from '../api/call.ts'
 import { isSame } from '../api/is-same.ts'
+import { LeaveGuard } from '../kit/dialogs/leave-guard.tsx'
 import { fieldErrors } from '../kit/forms/field-errors.ts'
 import { FormProblem } from '../kit/forms/form-problem.tsx'
 import { Form } from '../kit/forms/form.tsx'
 import { required } from '../kit/forms/required.ts'
 import { PageHeader } from '../kit/pages/page-header.tsx'
+import { mergeValue } from '../merge/three-way.ts'
 import { followSession, useSession } from '../sessions/session.ts'
 import { organizationTexts as texts } from '../texts/organization.ts'
 import { pageTitles } from '../texts/page-titles.ts'
@@ -29,27 +31,29 @@ export function OrganizationPage() {
   const router = useRouter()
   const form = useForm<OrganizationSettings>({ initialValues: stored, validate: { name: required } })
   const save = useMutation({
-    mutationFn: async (body: ChangeOrganization) =>
-      Object.keys(body).length > 0
+    async mutationFn(entered: OrganizationSettings) {
+      // Compare with the values that the form began with, because the session may be read again meanwhile.
+      const body = changedFields(form.getInitialValues(), entered)
+      return Object.keys(body).length > 0
         ? call<OrganizationSettings>('PATCH', '/organization', { body })
-        : form.getInitialValues(),
-    async onSuccess(saved) {
+        : form.getInitialValues()
+    },
+    async onSuccess(saved, entered) {
       await followSession(queryClient, router)
       form.setInitialValues(saved)
-      form.reset()
+      form.setValues(typedSince(entered, form.getValues(), saved))
       notifications.show({ message: texts.saved })
     },
     onError: (error) => form.setErrors(fieldErrors(error, fields)),
   })
   return (
     <>
+      <LeaveGuard isUnsaved={() => form.isDirty()} />
       <PageHeader title={pageTitles.organization} />
       <Form
         error={save.error}
         onSubmit={form.onSubmit((entered) => {
-          // Compare with the values that the form began with, because the session may be read again meanwhile.
-          const changed = changedFields(form.getInitialValues(), entered)
-          if (Object.values(entered.ageThresholds).every(isOrdered)) save.mutate(changed)
+          if (Object.values(entered.ageThresholds).every(isOrdered)) save.mutate(entered)
         })}
       >
         <Stack maw={640} gap="lg">
@@ -83,3 +87,14 @@ function changedFields(initial: OrganizationSettings, entered: OrganizationSetti
     Object.entries(wanted).filter(([field, value]) => !isSame(value, initial[field as keyof typeof initial])),
   )
 }
+
+/** Returns the saved settings with the values that the user has entered while they were being saved. */
+const typedSince = (
+  entered: OrganizationSettings,
+  typed: OrganizationSettings,
+  saved: OrganizationSettings,
+): OrganizationSettings => ({
+  name: mergeValue(entered.name, typed.name, saved.name),
+  timeZone: mergeValue(entered.timeZone, typed.timeZone, saved.timeZone),
+  ageThresholds: mergeValue(entered.ageThresholds, typed.ageThresholds, saved.ageThresholds),
+})
