@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
+import { addLocation } from '../../server/src/directory/add-location.ts'
 import { publishConfiguration } from '../../server/src/configuration/publish.ts'
 import { browser, isInView } from './support/browser.ts'
 import { createExternally } from './support/external-api.ts'
@@ -55,6 +56,19 @@ describe.each(['desktop', 'phone'] as const)('required fields on a %s', (screen)
       await expectErrorInView(page, label)
     },
   )
+})
+
+test('on a small phone, the list of locations fits between its field and the edge of the window', async () => {
+  const { member, scope } = await newOrganization()
+  for (let number = 1; number <= 8; number++) await addLocation(scope, { name: `Harbour Street ${number}` })
+  const page = await open('/incidents/new', { as: member, screen: 'phone' })
+  await page.setViewportSize({ width: 320, height: 568 })
+  const field = page.getByRole('combobox', { name: 'Location' })
+  await field.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+  await field.click()
+  await page.getByRole('option', { name: 'Harbour Street 1' }).waitFor()
+  const list = page.locator('.mantine-Select-dropdown').filter({ visible: true })
+  await expect.poll(() => isInView(list)).toBe(true)
 })
 
 test('saving an edit with an empty required field focuses that field and scrolls to its label and error', async () => {

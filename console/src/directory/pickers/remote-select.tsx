@@ -78,7 +78,8 @@ export function RemoteSelect({ value, names, find, notYet, onChoose, ...others }
       }
       description={found.data?.hasMore && opened ? texts.more : others.description}
       comboboxProps={{ shadow: 'md' }}
-      maxDropdownHeight={280}
+      // On a small phone, the list must fit above or below its field.
+      maxDropdownHeight="min(280px, 40dvh)"
       {...(opened && found.isFetching && { rightSection: <Loader size={16} /> })}
     />
   )
