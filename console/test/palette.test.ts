@@ -28,6 +28,23 @@ async function openPalette(page: Page): Promise<void> {
   await expect.poll(() => hasFocus(field(page))).toBe(true)
 }
 
+/**
+ * Opens a page and presses Ctrl+K. The code of the palette arrives, or fails to, only after the test calls `release`.
+ */
+async function openLoading(answer: 'late' | 'failed', path = '/overview') {
+  const page = await open('/sign-in', { as: member })
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/assets/palette-*.js', async (route) => {
+    await isReleased
+    await (answer === 'late' ? route.continue() : route.abort('internetdisconnected'))
+  })
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  if (path === '/incidents') await page.getByRole('searchbox').fill('door')
+  await page.keyboard.press('Control+k')
+  return { page, release }
+}
+
 describe('opening the palette', () => {
   test.each(['light', 'dark'] as const)(
     'Ctrl+K opens the palette, in which axe finds no violations in %s colours',
@@ -222,21 +239,6 @@ test('before the user types, the palette offers the five most recently opened in
 })
 
 describe('a palette that has not loaded yet', () => {
-  /** Opens the overview and presses Ctrl+K while the code of the palette is on its way. */
-  async function openLoading(answer: 'late' | 'failed', path = '/overview') {
-    const page = await open('/sign-in', { as: member })
-    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
-    await page.route('**/assets/palette-*.js', async (route) => {
-      await isReleased
-      await (answer === 'late' ? route.continue() : route.abort('internetdisconnected'))
-    })
-    await page.goto(path)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    if (path === '/incidents') await page.getByRole('searchbox').fill('door')
-    await page.keyboard.press('Control+k')
-    return { page, release }
-  }
-
   test('keys typed while the palette loads go into the palette, and not into the field that had the focus', async () => {
     const { page, release } = await openLoading('late', '/incidents')
     await page.keyboard.type('freez')

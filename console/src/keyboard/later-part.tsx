@@ -1,9 +1,9 @@
-import { useEffect, useLayoutEffect, useState, type ComponentType, type ReactNode } from 'react'
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { chunk } from '../api/chunk.ts'
 import { whenIdle } from '../browser/when-idle.ts'
 import { showProblem } from '../kit/feedback/show-problem.tsx'
 import { frameTexts } from '../texts/frame.ts'
-import { useDeferKeys, useDropKeys } from './use-shortcuts.ts'
+import { useDeferKeysUntil } from './use-defer-keys-until.ts'
 
 /**
  * Makes a component for a dialog or another part that opens and closes. The part loads while the browser is idle, so
@@ -24,17 +24,7 @@ export function laterPart<Props extends { onClose: () => void }>(
   return function LaterPart(props) {
     const { onClose } = props
     const [Part, setPart] = useState(() => loaded)
-    const deferKeys = useDeferKeys()
-    const dropKeys = useDropKeys()
-    const isShown = Part !== undefined
-    useLayoutEffect(() => {
-      if (isShown) return undefined
-      const end = deferKeys(document.activeElement)
-      return () => {
-        end()
-        if (!loaded) dropKeys()
-      }
-    }, [isShown, deferKeys, dropKeys])
+    useDeferKeysUntil(Part !== undefined, () => loaded !== undefined)
     useEffect(() => {
       if (Part) return
       arrive()
