@@ -48,6 +48,7 @@ describe('facts that are typed', () => {
     const incident = await createExternally(key, { description: 'Since the morning.' })
     const page = await openIncident(incident)
     await page.getByRole('button', { name: 'Edit description' }).click()
+    await expect.poll(() => hasFocus(description(page))).toBe(true)
     await page.keyboard.press('Escape')
     await description(page).waitFor({ state: 'detached' })
     await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Edit description' }))).toBe(true)
