@@ -48,6 +48,7 @@ test('an import of many locations does not delay the webhooks of incidents after
     body: ['location', ...names].join('\n'),
   })
   await imported.text()
+  await until('the first location arrives', async () => unanswered.length === 1)
   const { id } = await newIncident(call)
   await until('the incident arrives', async () => receiver.events.some(({ incidentId }) => incidentId === id))
   // The server closes the connection of an attempt that has ended without an answer.
