@@ -20,34 +20,24 @@ interface Delivery {
   ending: AbortSignal
 }
 
-/** Length, in UTF-16 code units, from which the body of a webhook counts as long. */
-const longFromLength = 64 * 1024
-
-/** Function that runs work after all earlier work of the endpoint. Returns 'stopped' if the deliveries end first. */
-export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result | 'stopped'>
+interface WantedAttempt {
+  /** Position of the event in the feed. */
+  position: number
+  /** Number of the attempt; the first attempt to deliver the event is 1. */
+  number: number
+  /** Maximum length of the request body, in UTF-16 code units. */
+  maximumLength: number
+}
 
 /**
  * Makes one attempt to deliver an event. The request also contains the current values of the event's incident or
- * comment. Sends the long events of an endpoint one after another, because a slow receiver keeps them in memory.
- * @param position position of the event in the feed.
- * @param number number of the attempt; the first attempt to deliver the event is 1.
- * @returns undefined if the operator has erased the event, and 'stopped' if the deliveries ended before its turn.
+ * comment.
+ * @returns undefined if the operator has erased the event, and 'too long' if nothing was sent because of the maximum
+ *   length.
  */
 export async function attemptDelivery(
-  delivery: Delivery & { inTurn: InTurn },
-  position: number,
-  number: number,
-): Promise<Attempt | 'stopped' | undefined> {
-  const attempt = await readAndSend(delivery, { position, number, maximumLength: longFromLength })
-  if (attempt !== 'too long') return attempt
-  // Read the event again when its turn comes, so that it takes no memory while it waits.
-  const sent = await delivery.inTurn(() => readAndSend(delivery, { position, number, maximumLength: Infinity }))
-  return sent as Exclude<typeof sent, 'too long'>
-}
-
-async function readAndSend(
   delivery: Delivery,
-  { position, number, maximumLength }: { position: number; number: number; maximumLength: number },
+  { position, number, maximumLength }: WantedAttempt,
 ): Promise<Attempt | 'too long' | undefined> {
   const { scope, endpoint } = delivery
   const event = await readEvent(scope, { epoch: endpoint.epoch, number: position })

@@ -3,7 +3,7 @@ import type { PauseReason } from '@tocsin/contract/api/webhook.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { pauseEndpoint } from '../endpoints/pause.ts'
-import { attemptDelivery, type Attempt, type InTurn } from './attempt.ts'
+import { attemptDelivery, type Attempt } from './attempt.ts'
 import { Backlog } from './backlog.ts'
 import type { LeasedEndpoint } from './lease-queries.ts'
 import { ProgressLog } from './progress-log.ts'
@@ -16,6 +16,8 @@ import type { WebhookSender } from './sender.ts'
  */
 const newMaximum = 8
 const retriesMaximum = 4
+/** Length, in UTF-16 code units, above which the body of a webhook counts as long. */
+const shortMaximumLength = 64 * 1024
 /**
  * Time after which a run begins no further attempt. The next run reads the settings and secrets of the endpoint again,
  * and may belong to another process.
@@ -50,8 +52,8 @@ export class EndpointRun {
   #pauseReason: PauseReason | undefined
   #failure: unknown
   #signalChange = () => {}
-  /** Settles when the last of the long events that are being sent or waiting has been sent. */
-  #longSent: Promise<unknown> = Promise.resolve()
+  /** Last attempt with a long event. The next one begins when this one has ended. */
+  #lastLong: Promise<unknown> = Promise.resolve()
 
   constructor(options: RunOptions) {
     const { scope, endpoint } = options
@@ -175,18 +177,28 @@ export class EndpointRun {
   }
 
   /**
-   * Makes one attempt. Returns undefined if the event was erased; it then counts as delivered. Returns 'stopped' if no
-   * further attempt may begin when the turn of a long event comes.
+   * Makes one attempt. Returns undefined if the event was erased; it then counts as delivered. Returns 'stopped' if a
+   * long event had to wait until no further attempt may begin.
    */
   async #attempt(position: number, number: number): Promise<Attempt | 'stopped' | undefined> {
-    const attempt = await attemptDelivery({ ...this.#options, inTurn: this.#inTurn }, position, number)
+    const short = await attemptDelivery(this.#options, { position, number, maximumLength: shortMaximumLength })
+    const attempt = short === 'too long' ? await this.#attemptLong(position, number) : short
     if (attempt !== 'stopped' && attempt?.status === 410) this.#pauseReason ??= 'gone'
     return attempt
   }
 
-  readonly #inTurn: InTurn = (work) => {
-    const result = this.#longSent.then(async () => (this.#mayBegin() ? await work() : ('stopped' as const)))
-    this.#longSent = result.catch(() => undefined)
-    return result
+  /**
+   * Sends long events one after another, because each event takes memory until its receiver answers. Reads the event
+   * again when it can be sent, so that it takes no memory while it waits.
+   */
+  #attemptLong(position: number, number: number): Promise<Attempt | 'stopped' | undefined> {
+    const attempt = this.#lastLong.then(async () => {
+      if (!this.#mayBegin()) return 'stopped'
+      return (await attemptDelivery(this.#options, { position, number, maximumLength: Infinity })) as
+        | Attempt
+        | undefined
+    })
+    this.#lastLong = attempt.catch(() => undefined)
+    return attempt
   }
 }
