@@ -85,24 +85,14 @@ test('no choice in the table of ages is cut off on a phone', async () => {
 })
 
 test('the link of an attached file has its name and its size as text for screen readers', async () => {
-  const { key, member } = await newOrganization()
-  const { id } = await createExternally(key)
-  const page = await open(`/incidents/${id}`, { as: member })
-  const gallery = page.getByRole('region', { name: 'Photos and files' })
-  const file = { name: 'minutes.txt', mimeType: 'text/plain', buffer: Buffer.from('Nothing was decided.') }
-  await gallery.locator('input[type=file][multiple]').setInputFiles(file)
+  const { page, gallery } = await openWithFile('minutes.txt')
   await gallery.getByRole('link', { name: 'Download minutes.txt 20 bytes' }).waitFor()
   await expectNoAxeViolations(page)
 })
 
 test('the tile of a file shows two lines of a long name and the size, even in narrow columns and on paper', async () => {
-  const { key, member } = await newOrganization()
-  const { id } = await createExternally(key)
-  const page = await open(`/incidents/${id}`, { as: member })
-  const gallery = page.getByRole('region', { name: 'Photos and files' })
   const name = `Minutes ${'of the long meeting about freezers '.repeat(3)}.txt`
-  const file = { name, mimeType: 'text/plain', buffer: Buffer.from('Nothing was decided.') }
-  await gallery.locator('input[type=file][multiple]').setInputFiles(file)
+  const { page, gallery } = await openWithFile(name)
   const link = gallery.getByRole('link', { name: /^Download Minutes/ })
   await link.waitFor()
   for (const width of [1280, 1024, 820]) {
@@ -113,6 +103,17 @@ test('the tile of a file shows two lines of a long name and the size, even in na
   await page.setViewportSize({ width: 680, height: 1009 })
   await expect.poll(() => link.evaluate(isOverfull)).toBe(false)
 })
+
+/** Opens a new incident and attaches a text file with this name. */
+async function openWithFile(name: string) {
+  const { key, member } = await newOrganization()
+  const { id } = await createExternally(key)
+  const page = await open(`/incidents/${id}`, { as: member })
+  const gallery = page.getByRole('region', { name: 'Photos and files' })
+  const file = { name, mimeType: 'text/plain', buffer: Buffer.from('Nothing was decided.') }
+  await gallery.locator('input[type=file][multiple]').setInputFiles(file)
+  return { page, gallery }
+}
 
 async function isInside(part: Locator, whole: Locator): Promise<boolean> {
   const [inner, outer] = [(await part.boundingBox())!, (await whole.boundingBox())!]

@@ -109,7 +109,7 @@ describe('the CSV export', () => {
     expect(Math.max(...chunks)).toBeLessThan(text.length / 10)
   })
 
-  test('handles other requests between the rows of an export if the rows are long', async () => {
+  test('the server handles other requests between the long rows of an export', async () => {
     const { call, scope } = await server.newOrganization()
     const description = ';='.repeat(500_000)
     for (const name of ['A', 'B', 'C', 'D']) await newIncident(call, { name, description })

@@ -141,35 +141,26 @@ describe('the order of changes', () => {
     ])
   })
 
-  test('after a lost response, the next change is in conflict if somebody else has changed the incident before the retry', async () => {
-    const { queue, service, incident } = await openWith(3)
-    await rename(queue, 'a', 3)
-    await rename(queue, 'b', 3)
-    service.react = async (request, signal) => {
-      await incident.react(request, signal)
-      return offline()
-    }
-    await queue.flush(once)
-    incident.version++
-    service.react = incident.react
-    expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 1, parked: 1 })
-    expect(incident.changes.map(({ patch }) => patch.name)).toEqual(['a'])
-  })
-
-  test('after a lost response to a patch that only adds a comment, the next change is in conflict if somebody else has changed the incident before the retry', async () => {
-    const { queue, service, incident } = await openWith(3)
-    await queue.update(known, { comment: 'Seen' }, { ifMatch: 3 })
-    await rename(queue, 'b', 3)
-    service.react = async (request, signal) => {
-      await incident.react(request, signal)
-      return offline()
-    }
-    await queue.flush(once)
-    incident.version++
-    service.react = incident.react
-    expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 1, parked: 1 })
-    expect(incident.changes.map(({ patch }) => patch)).toEqual([{ comment: 'Seen' }])
-  })
+  test.each([
+    ['a name', { name: 'a' }],
+    ['only a comment', { comment: 'Seen' }],
+  ])(
+    'after a lost response to a patch of %s, the next change is in conflict if somebody else has changed the incident before the retry',
+    async (_, patch) => {
+      const { queue, service, incident } = await openWith(3)
+      await queue.update(known, patch, { ifMatch: 3 })
+      await rename(queue, 'b', 3)
+      service.react = async (request, signal) => {
+        await incident.react(request, signal)
+        return offline()
+      }
+      await queue.flush(once)
+      incident.version++
+      service.react = incident.react
+      expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 1, parked: 1 })
+      expect(incident.changes.map((change) => change.patch)).toEqual([patch])
+    },
+  )
 
   test('a change that was queued during a flush is not in conflict with a change that this flush sent before it was aborted', async () => {
     const { queue, service, incident } = await openWith(3)

@@ -52,7 +52,7 @@ export class FlushStore implements Pick<QueueStore, Method> {
     await this.#store.remove(id)
   }
 
-  /** Stores entries in memory until the store has no room. Call this method after each sent entry, which made room. */
+  /** Writes deferred entries while the store has room. Call this method after each sent entry, which made room. */
   async storeWhileRoom(): Promise<void> {
     for (const entry of this.#deferred.values()) {
       await this.replace(entry)
@@ -60,7 +60,7 @@ export class FlushStore implements Pick<QueueStore, Method> {
     }
   }
 
-  /** Stores the entries in memory. @throws the error of the store if it still has no room for one of them. */
+  /** Writes all deferred entries. @throws the error of the store if it has no room for one of them. */
   async storeDeferred(): Promise<void> {
     for (const entry of this.#deferred.values()) await this.#store.replace(entry)
     this.#deferred.clear()

@@ -27,8 +27,7 @@ export async function rejectMissingCluster(store: MarkedStore): Promise<void> {
  */
 export async function rejectForeignTables(database: Database, { environment }: MarkedStore): Promise<void> {
   if ((await findAnyTable(database)) === undefined) return
-  // Look for the migrations afterwards: another server may be creating the tables, and creates the one of the migrations
-  // first.
+  // Look for the table of migrations last. A server that creates the tables at this moment creates this table first.
   const { isMigrated } = await findContents(database)
   if (isMigrated) return
   throw new WrongSettings(

@@ -6,7 +6,7 @@ import { newIncident, startTestServer } from '../support/harness.ts'
 
 const { newOrganization } = await startTestServer()
 
-test('handles other requests while it signs the URLs of 2,000 files of an incident', async () => {
+test('the server handles other requests while it signs the URLs of 2,000 files of an incident', async () => {
   const { call, scope, signIn } = await newOrganization()
   const staff = await signIn('member')
   const { id: incidentId } = await newIncident(call)

@@ -29,7 +29,7 @@ export function showUndo(message: string, undo: () => void, lastsMs = undoMs): v
           variant="light"
           flex="none"
           onFocus={({ relatedTarget }) => {
-            // Without a related target, the user has come back to the window. Remember the earlier element then.
+            // `relatedTarget` is null when the user returns to the window. The earlier element is then still right.
             former = (relatedTarget as HTMLElement | null) ?? former
           }}
           onClick={({ currentTarget }) => {

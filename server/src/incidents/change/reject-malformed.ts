@@ -16,8 +16,8 @@ interface MalformedPatch {
 }
 
 /**
- * Rejects a malformed patch. The rules still check the other fields, so that the caller receives all
- * violations in one response.
+ * Rejects a malformed patch. The rules still check the other fields, so that the caller receives all violations in one
+ * response.
  * @param shapeViolations violations of the schema, at least one, with pointers that begin at the patch.
  * @throws Problem `invalid_request`, always.
  */

@@ -146,7 +146,7 @@ describe('EditedDraft after another user has saved the draft', () => {
 })
 
 describe('EditedDraft with unsaved changes from before', () => {
-  test('restores the unsaved changes, and the next save sends them', async () => {
+  test('an edited draft restores the unsaved changes of the browser tab, and the next save sends them', async () => {
     const { server, store, draft } = open()
     draft.edit((content) => addType(content, 'mine'))
     draft.edit((content) => changeType(content, 'fire', { name: 'Blaze' }))
@@ -157,7 +157,7 @@ describe('EditedDraft with unsaved changes from before', () => {
     expect(store.read()).toBeUndefined()
   })
 
-  test('asks the user what to keep if another user has saved the draft since then', async () => {
+  test('an edited draft with restored changes asks what to keep if another user has saved the draft since then', async () => {
     const { server, store, draft } = open()
     draft.edit((content) => addType(content, 'mine'))
     server.change((content) => addType(content, 'theirs'))
@@ -168,7 +168,7 @@ describe('EditedDraft with unsaved changes from before', () => {
     expect(server.draft.content.types.map(({ id }) => id)).toEqual(['fire', 'theft', 'flood', 'theirs', 'mine'])
   })
 
-  test('restores nothing after the user has left the page without them', () => {
+  test('an edited draft restores no changes that the user has discarded by leaving the page', () => {
     const { server, store, draft } = open()
     draft.edit((content) => addType(content, 'mine'))
     draft.end()
