@@ -201,7 +201,11 @@ describe('the layouts', () => {
         as: member,
         screen: screen === 'phone' ? 'phone' : 'desktop',
       })
-      if (screen !== 'phone') await page.setViewportSize({ width: 1199, height: 800 })
+      if (screen !== 'phone') {
+        await incident(page, 'Lamp out').waitFor()
+        await page.setViewportSize({ width: 1199, height: 800 })
+        await incident(page, 'Lamp out').waitFor({ state: 'detached' })
+      }
       await rowsOf(page).getByRole('link', { name: 'Freezer warm' }).click()
       await page.waitForURL(`**/incidents/${middle.id}`)
       await page.goBack()
