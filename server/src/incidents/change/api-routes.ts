@@ -9,7 +9,7 @@ import { keyedRequest, runOnce, markReplay } from '../../http/idempotency/reques
 import { answers, bodyCodes } from '../../http/problems/answers.ts'
 import { shapeViolations } from '../../http/problems/shape-violations.ts'
 import { IfMatchHeader, readIfMatch } from '../../http/responses/if-match.ts'
-import { addVersion } from '../answer.ts'
+import { addVersion } from '../add-version.ts'
 import { lockEvenDeleted, readEvenDeleted } from '../queries.ts'
 import { changeIncidentOnce } from './change.ts'
 import { deleteIncident } from './delete.ts'
