@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { createIncident } from '../src/incidents/create/create.ts'
 import { deleteIncident } from '../src/incidents/change/delete.ts'
 import { changeIncident } from '../src/incidents/change/change.ts'
-import { findChangeStates } from '../src/incidents/change/change-queries.ts'
+import { checkReferencesAndTransitions } from '../src/incidents/change/change-queries.ts'
 import { changeWorkflow } from '../src/workflow/change.ts'
 import type { Call } from './support/caller.ts'
 import { eventsOf, newIncident, startTestServer } from './support/harness.ts'
@@ -247,7 +247,7 @@ describe('the workflow', () => {
     const incident = await newIncident(call)
     const outcomes = await meetBehind(
       administrator.scope,
-      (inner) => findChangeStates(inner, [transition(open, resolved)], { skipsLocked: false }),
+      (inner) => checkReferencesAndTransitions(inner, [transition(open, resolved)], { skipsLocked: false }),
       [() => change(administrator.call, without(asRead(workflow), resolved))],
       (inner) => changeIncident(inner, incident.id, { stateId: resolved }),
     )
@@ -267,7 +267,7 @@ describe('the workflow', () => {
     const finished: unknown[] = []
     const outcomes = await meetBehind(
       administrator.scope,
-      (inner) => findChangeStates(inner, [transition(open!, started!)], { skipsLocked: false }),
+      (inner) => checkReferencesAndTransitions(inner, [transition(open!, started!)], { skipsLocked: false }),
       [() => change(administrator.call, { ...wanted, transitions }).finally(() => finished.push('the change'))],
       async () => void finished.push('the move'),
     )

@@ -80,11 +80,7 @@ test('a malformed creation calls functions only of the files of a valid creation
     const answer = await call('POST', '/incidents', { body: { clientRequestId: randomUUID(), name: 1, typeId: 'x' } })
     expect(answer.status).toBe(400)
   })
-  const files = [
-    ...creation.map(([name]) => name),
-    'server/src/incidents/create/violations.ts',
-    'server/src/problem.ts',
-  ]
+  const files = [...creation.map(([name]) => name), 'server/src/incidents/violations.ts', 'server/src/problem.ts']
   expect(steps.filter((name) => !files.includes(name))).toEqual([])
   expect(steps).toContain('server/src/incidents/create/create.ts')
 })

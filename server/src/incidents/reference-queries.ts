@@ -12,35 +12,35 @@ export type References = Pick<IncidentResponse, 'locationId' | 'pointId' | 'assi
  * Results of checking the location, the point and the assignee to which an incident refers: `fine`, `missing` or
  * `archived`.
  */
-export interface ReferenceStates {
-  location: ReferenceState
+export interface ReferenceResults {
+  location: ReferenceResult
   /** Result for the point. `elsewhere` means that the point does not belong to the incident's location. */
-  point: ReferenceState | 'elsewhere'
-  assignee: ReferenceState
+  point: ReferenceResult | 'elsewhere'
+  assignee: ReferenceResult
 }
-type ReferenceState = 'fine' | 'missing' | 'archived'
+type ReferenceResult = 'fine' | 'missing' | 'archived'
 
-/** Results of checking the references of a changed incident, and its transition to another workflow state. */
-export interface ChangeStates extends ReferenceStates {
+/** Results of checking the references of an edited incident, and its transition to another workflow state. */
+export interface EditResults extends ReferenceResults {
   transition: 'fine' | 'not_allowed'
 }
 
 const tables = { location: 'locations', point: 'points', assignee: 'users' }
 
 /**
- * Builds the SQL that checks references: the columns of `ReferenceStates`, and the joins from which these columns are
+ * Builds the SQL that checks references: the columns of `ReferenceResults`, and the joins from which these columns are
  * computed. The query must select from `input`, whose rows have a `location_id`, a `point_id` and an `assignee_id`.
  * Each join is lateral with a limit, so that PostgreSQL looks up each reference by primary key. With a plain join
  * PostgreSQL would read the whole table for each batch of creations.
  * @param refusesArchived SQL condition; if true, a reference to an archived row is a violation.
  */
-export function referenceStates(scope: OrganizationScope, refusesArchived: RawBuilder<boolean>) {
+export function referenceChecks(scope: OrganizationScope, refusesArchived: RawBuilder<boolean>) {
   const lookUp = (reference: keyof typeof tables) => sql`
     left join lateral (
       select * from ${sql.table(tables[reference])}
       where organization_id = ${scope.organizationId} and id = input.${sql.ref(`${reference}_id`)} limit 1
     ) as ${sql.ref(reference)} on true`
-  const stateOf = (reference: keyof typeof tables, otherwise = sql``) => sql`
+  const resultOf = (reference: keyof typeof tables, otherwise = sql``) => sql`
     case
       when input.${sql.ref(`${reference}_id`)} is null then 'fine'
       when ${sql.ref(reference)}.id is null then 'missing'
@@ -50,9 +50,9 @@ export function referenceStates(scope: OrganizationScope, refusesArchived: RawBu
     end as ${sql.ref(reference)}`
   return {
     columns: sql.join([
-      stateOf('location'),
-      stateOf('point', sql`when point.location_id <> location.id then 'elsewhere'`),
-      stateOf('assignee'),
+      resultOf('location'),
+      resultOf('point', sql`when point.location_id <> location.id then 'elsewhere'`),
+      resultOf('assignee'),
     ]),
     joins: sql`${lookUp('location')} ${lookUp('point')} ${lookUp('assignee')}`,
   }
@@ -66,7 +66,7 @@ export function referenceStates(scope: OrganizationScope, refusesArchived: RawBu
  * @param skipsLocked if true, a transition that another database transaction is removing counts as not allowed.
  *   Otherwise the query waits for the other transaction.
  */
-export const transitionState = (scope: OrganizationScope, skipsLocked: boolean) => ({
+export const transitionCheck = (scope: OrganizationScope, skipsLocked: boolean) => ({
   column: sql`
     case
       when input.to_state_id is null or allowed.to_state_id is not null then 'fine'

@@ -6,10 +6,10 @@ import { sendAhead, type SentStatement } from '../../database/send-ahead.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { searchText } from '../list/search-text.ts'
-import { referenceStates, transitionState, type ChangeStates } from '../reference-queries.ts'
+import { referenceChecks, transitionCheck, type EditResults } from '../reference-queries.ts'
 import { responseText } from '../response-queries.ts'
 import { readResponse, type StoredResponse } from '../response.ts'
-import type { ChangingDraft, DraftReferences } from './draft-references.ts'
+import type { ChangingEdit, EditReferences } from './pending-edit.ts'
 
 /**
  * Finds those of the incidents that no other transaction has locked, and locks their rows until the transaction ends.
@@ -29,48 +29,48 @@ export async function lockFreeIncidents(scope: OrganizationScope, ids: Uuid[]): 
 }
 
 /**
- * Checks the references of changed incidents, and their transitions to other workflow states. Locks these transitions
+ * Checks the references of edited incidents, and their transitions to other workflow states. Locks these transitions
  * until the database transaction ends. A reference to an archived location, point or user is a violation.
  * @param skipsLocked if true, a transition that another database transaction has locked counts as not allowed.
- * @returns the results, in the order of the incidents.
+ * @returns the results, in the order of the edits.
  */
-export async function findChangeStates(
+export async function checkReferencesAndTransitions(
   scope: OrganizationScope,
-  drafts: DraftReferences[],
+  edits: EditReferences[],
   { skipsLocked }: { skipsLocked: boolean },
-): Promise<ChangeStates[]> {
-  const references = referenceStates(scope, sql`true`)
-  const transition = transitionState(scope, skipsLocked)
-  const { rows } = await sql<ChangeStates & { index: number }>`
+): Promise<EditResults[]> {
+  const references = referenceChecks(scope, sql`true`)
+  const transition = transitionCheck(scope, skipsLocked)
+  const { rows } = await sql<EditResults & { index: number }>`
     with input as (
-      select * from json_to_recordset(${JSON.stringify(drafts.map(toInput))}) as draft (
+      select * from json_to_recordset(${JSON.stringify(edits.map(toInput))}) as edit (
         index integer, location_id uuid, point_id uuid, assignee_id uuid, from_state_id uuid, to_state_id uuid
       )
     )
     select index, ${references.columns}, ${transition.column}
     from input ${references.joins} ${transition.join}`.execute(scope.database)
-  const states: ChangeStates[] = []
-  for (const { index, ...found } of rows) states[index] = found
-  return states
+  const results: EditResults[] = []
+  for (const { index, ...result } of rows) results[index] = result
+  return results
 }
 
-const toInput = (draft: DraftReferences, index: number) => ({
+const toInput = (references: EditReferences, index: number) => ({
   index,
-  location_id: draft.locationId,
-  point_id: draft.pointId,
-  assignee_id: draft.assigneeId,
-  from_state_id: draft.fromStateId,
-  to_state_id: draft.toStateId,
+  location_id: references.locationId,
+  point_id: references.pointId,
+  assignee_id: references.assigneeId,
+  from_state_id: references.fromStateId,
+  to_state_id: references.toStateId,
 })
 
 /**
- * Stores the changes of locked incidents. Sends all statements before it waits for the first response, so that all
- * changes together take one round trip.
- * @returns the incidents after the changes, in the order of the changes.
+ * Stores edits of locked incidents. Sends all statements before it waits for the first response, so that all edits
+ * together take one round trip.
+ * @returns the incidents after the edits, in the order of the edits.
  */
-export async function updateIncidents(scope: OrganizationScope, drafts: ChangingDraft[]): Promise<IncidentResponse[]> {
+export async function updateIncidents(scope: OrganizationScope, edits: ChangingEdit[]): Promise<IncidentResponse[]> {
   const sent: SentStatement<{ response: StoredResponse }>[] = []
-  for (const draft of drafts) sent.push(await sendAhead(scope.database, incidentUpdate(scope, draft)))
+  for (const edit of edits) sent.push(await sendAhead(scope.database, incidentUpdate(scope, edit)))
   const stored: IncidentResponse[] = []
   // Await the responses in their order: after a failed statement, PostgreSQL rejects the later ones too, and only the
   // first error contains the reason.
@@ -78,7 +78,7 @@ export async function updateIncidents(scope: OrganizationScope, drafts: Changing
   return stored
 }
 
-function incidentUpdate({ database, organizationId }: OrganizationScope, { after, changes }: ChangingDraft) {
+function incidentUpdate({ database, organizationId }: OrganizationScope, { after, changes }: ChangingEdit) {
   const fields = Object.keys(changes) as (keyof IncidentResponse)[]
   const values: Columns = Object.fromEntries(fields.map((field) => [columns[field], after[field]]))
   if (changes.name || changes.tags) values.search_text = searchText(after.name, after.tags)

@@ -14,7 +14,7 @@ import { matchesVersion, type IfMatch } from '../../http/responses/if-match.ts'
 import { Problem } from '../../problem.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { lockEvenDeleted, lockIncident, readEvenDeleted } from '../queries.ts'
-import { findChangeStates, lockFreeIncidents, updateIncidents } from './change-queries.ts'
+import { checkReferencesAndTransitions, lockFreeIncidents, updateIncidents } from './change-queries.ts'
 import { changedSince } from './changed-since.ts'
 import {
   allFine,
@@ -22,9 +22,9 @@ import {
   hasChanges,
   needsCheck,
   referencesOf,
-  type CheckedDraft,
-  type Draft,
-} from './draft-references.ts'
+  type CheckedEdit,
+  type PendingEdit,
+} from './pending-edit.ts'
 import { rejectionOf } from './rejection.ts'
 
 export interface ChangeOptions {
@@ -96,21 +96,21 @@ export function changeTogether(scope: OrganizationScope, items: SharedChange[]):
       inner,
       items.map(({ incidentId }) => incidentId),
     )
-    const drafts: (Draft & SharedChange)[] = []
+    const edits: (PendingEdit & SharedChange)[] = []
     let textLength = 0
     for (const item of items) {
       const before = locked.get(item.incidentId)
       if (!before || !isBasedOn(before, item)) continue
       textLength += textLengthOf(before) + item.textLength
       if (textLength > textLengthMaximum) break
-      drafts.push({ ...draftOf(before, item.patch), ...item })
+      edits.push({ ...editOf(before, item.patch), ...item })
       // Skip later items for the same incident, because they are not checked against the values that this item stores.
       locked.delete(item.incidentId)
     }
-    const accepted = (await checkDrafts(inner, drafts, { skipsLocked: true })).filter(isAccepted)
-    const changes = await claimEach(inner, accepted)
-    const incidents = await storeDrafts(inner, changes, (change) => change.scope.within(inner))
-    return changes.map(({ id }, index) => ({ id, incident: incidents[index]! }))
+    const accepted = (await checkEdits(inner, edits, { skipsLocked: true })).filter(isAccepted)
+    const claimed = await claimEach(inner, accepted)
+    const incidents = await storeEdits(inner, claimed, (edit) => edit.scope.within(inner))
+    return claimed.map(({ id }, index) => ({ id, incident: incidents[index]! }))
   })
 }
 
@@ -132,9 +132,9 @@ export function changeIncident(
     const before = await lockIncident(inner, id)
     if (!before) throw new Problem('incident_not_found')
     if (ifMatch && !isBasedOn(before, { ifMatch })) throw await changedSince(inner, before, ifMatch)
-    const [checked] = await checkDrafts(inner, [draftOf(before, patch)], { skipsLocked: false })
+    const [checked] = await checkEdits(inner, [editOf(before, patch)], { skipsLocked: false })
     if (!isAccepted(checked!)) throw await rejectionOf(inner, checked!)
-    const [stored] = await storeDrafts(inner, [checked!], () => inner)
+    const [stored] = await storeEdits(inner, [checked!], () => inner)
     if (comment !== undefined) await addComment(inner, { relatedEntityId: id, message: comment }, { madeThroughApi })
     return stored!
   })
@@ -143,53 +143,54 @@ export function changeIncident(
 const isBasedOn = ({ version }: IncidentResponse, { ifMatch }: ChangeOptions): boolean =>
   ifMatch === undefined || matchesVersion(ifMatch, version)
 
-export function draftOf(before: IncidentResponse, patch: Omit<PatchIncident, 'comment'>): Draft {
+/** Makes the edit that a patch describes. */
+export function editOf(before: IncidentResponse, patch: Omit<PatchIncident, 'comment'>): PendingEdit {
   const after = { ...before, ...patch, tags: patch.tags === undefined ? before.tags : (patch.tags ?? []) }
   return { before, after, changes: changesBetween(before, after) }
 }
 
-/** Fields that the rules of a profile do not restrict when an incident is changed. */
-const unruled = new Set(['stateId', 'assigneeId', 'priority'])
-const isRuled = ({ changes }: Draft): boolean => Object.keys(changes ?? {}).some((field) => !unruled.has(field))
-
 /**
- * Checks drafts by the rules of the current configuration, the transitions of the workflow, and the references to
+ * Checks edits by the rules of the current configuration, the transitions of the workflow, and the references to
  * locations, points and users.
  */
-export async function checkDrafts<Each extends Draft>(
+export async function checkEdits<Each extends PendingEdit>(
   scope: OrganizationScope,
-  drafts: Each[],
+  edits: Each[],
   options: { skipsLocked: boolean },
-): Promise<(Each & CheckedDraft)[]> {
-  const configuration = drafts.some(isRuled) ? await currentConfiguration(scope) : undefined
-  const references = drafts.map(referencesOf)
-  const states = references.some(needsCheck) ? await findChangeStates(scope, references, options) : []
-  return drafts.map((draft, index) => ({
-    ...draft,
-    edit: configuration && isRuled(draft) ? checkEdit(configuration, draft.before, draft.after) : [],
-    states: allowUnchanged(states[index] ?? allFine, draft),
+): Promise<(Each & CheckedEdit)[]> {
+  const configuration = edits.some(isRuled) ? await currentConfiguration(scope) : undefined
+  const references = edits.map(referencesOf)
+  const results = references.some(needsCheck) ? await checkReferencesAndTransitions(scope, references, options) : []
+  return edits.map((edit, index) => ({
+    ...edit,
+    violations: configuration && isRuled(edit) ? checkEdit(configuration, edit.before, edit.after) : [],
+    results: allowUnchanged(results[index] ?? allFine, edit),
   }))
 }
 
-export const isAccepted = ({ edit, states }: CheckedDraft): boolean =>
-  edit.length === 0 && Object.values(states).every((state) => state === 'fine')
+/** Fields that the rules of a profile do not restrict when an incident is changed. */
+const unruled = new Set(['stateId', 'assigneeId', 'priority'])
+const isRuled = ({ changes }: PendingEdit): boolean => Object.keys(changes ?? {}).some((field) => !unruled.has(field))
+
+export const isAccepted = ({ violations, results }: CheckedEdit): boolean =>
+  violations.length === 0 && Object.values(results).every((result) => result === 'fine')
 
 /**
- * Stores changes of incidents in the current transaction, and records an event for each incident that has changed.
- * @param actingIn returns the scope with the user and the API key that made a change.
- * @returns the incidents after the changes, in the order of the drafts.
+ * Stores edits in the current transaction, and records an event for each incident that has changed.
+ * @param actingIn returns the scope with the user and the API key that made an edit.
+ * @returns the incidents after the edits, in the order of the edits.
  */
-async function storeDrafts<Each extends Draft>(
+async function storeEdits<Each extends PendingEdit>(
   scope: OrganizationScope,
-  drafts: Each[],
-  actingIn: (draft: Each) => OrganizationScope,
+  edits: Each[],
+  actingIn: (edit: Each) => OrganizationScope,
 ): Promise<IncidentResponse[]> {
-  const changing = drafts.filter(hasChanges)
+  const changing = edits.filter(hasChanges)
   const stored = await updateIncidents(scope, changing)
-  for (const [index, draft] of changing.entries()) {
+  for (const [index, edit] of changing.entries()) {
     const { id: incidentId, version } = stored[index]!
-    await recordEvent(actingIn(draft), incidentChanged({ incidentId, changes: draft.changes, version }))
+    await recordEvent(actingIn(edit), incidentChanged({ incidentId, changes: edit.changes, version }))
   }
   const byId = new Map(stored.map((incident) => [incident.id, incident]))
-  return drafts.map(({ before }) => byId.get(before.id) ?? before)
+  return edits.map(({ before }) => byId.get(before.id) ?? before)
 }

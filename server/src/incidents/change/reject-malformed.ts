@@ -6,7 +6,7 @@ import { hasTooManyValues } from '../../http/problems/validation.ts'
 import { Problem } from '../../problem.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { findIncident } from '../queries.ts'
-import { checkDrafts, draftOf, isAccepted } from './change.ts'
+import { checkEdits, editOf, isAccepted } from './change.ts'
 import { rejectionOf } from './rejection.ts'
 
 /** Patch as it was sent. It may have any shape, with ids in lower case and instants in UTC. */
@@ -37,7 +37,7 @@ export async function rejectMalformedPatch(
 async function findRejection(scope: OrganizationScope, incidentId: Uuid, patch: PatchIncident) {
   const before = await findIncident(scope, incidentId)
   if (!before) return undefined
-  const [checked] = await checkDrafts(scope, [draftOf(before, patch)], { skipsLocked: false })
+  const [checked] = await checkEdits(scope, [editOf(before, patch)], { skipsLocked: false })
   return isAccepted(checked!) ? undefined : rejectionOf(scope, checked!)
 }
 

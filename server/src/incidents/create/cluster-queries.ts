@@ -8,13 +8,13 @@ import { responseText } from '../response-queries.ts'
 import {
   checkedCreations,
   toColumns,
+  type CreationCheck,
   type InsertedRow,
   type NewIncident,
-  type ReferenceCheck,
 } from './creation-queries.ts'
 
 /** Creation whose references and clientRequestId have been checked. */
-interface CheckedRow extends ReferenceCheck {
+interface CheckedRow extends CreationCheck {
   id: Uuid
   /** True if an incident with the same clientRequestId already exists. */
   isUsed: boolean

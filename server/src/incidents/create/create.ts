@@ -21,7 +21,7 @@ import { searchText } from '../list/search-text.ts'
 import type { StoredResponse } from '../response.ts'
 import { checkReferences, findCreation, type NewIncident } from './creation-queries.ts'
 import type { References } from '../reference-queries.ts'
-import { referenceViolations, rejectionFor, type Violations } from './violations.ts'
+import { referenceViolations, rejectionFor, type Violations } from '../violations.ts'
 
 export interface Creation {
   id: Uuid

@@ -3,7 +3,7 @@ import type { IncidentValues } from '@tocsin/contract/rules/incident-values.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { OrganizationScope } from '../../scope.ts'
-import { referenceStates, type References, type ReferenceStates } from '../reference-queries.ts'
+import { referenceChecks, type ReferenceResults, type References } from '../reference-queries.ts'
 import { responseText } from '../response-queries.ts'
 import type { StoredResponse } from '../response.ts'
 
@@ -31,7 +31,7 @@ export interface NewIncident {
 }
 
 /** Result of one creation. If `response` is null, the incident was not stored. */
-export interface InsertedRow extends ReferenceCheck {
+export interface InsertedRow extends CreationCheck {
   id: Uuid
   response: StoredResponse | null
 }
@@ -98,7 +98,7 @@ export async function insertIncidents(scope: OrganizationScope, creations: NewIn
  */
 export function checkedCreations(scope: OrganizationScope, creations: NewIncident[]): RawBuilder<unknown> {
   const underCurrentRevision = sql<boolean>`under_current_revision`
-  const { columns, joins } = referenceStates(scope, underCurrentRevision)
+  const { columns, joins } = referenceChecks(scope, underCurrentRevision)
   const initialState = sql`select id from workflow_states where organization_id = ${scope.organizationId} and is_initial`
   return sql`
     input as (
@@ -150,7 +150,7 @@ export const toColumns = (values: NewIncident['values']) => ({
  * Result of two checks of a new incident: the rows to which it refers exist, and its configuration revision is not
  * outdated.
  */
-export interface ReferenceCheck extends ReferenceStates {
+export interface CreationCheck extends ReferenceResults {
   /**
    * True if, since the rules were checked, a newer configuration revision was published or the workflow's initial state
    * was deleted.
@@ -166,11 +166,11 @@ export async function checkReferences(
   scope: OrganizationScope,
   { locationId, pointId, assigneeId }: References,
   { configuration, isCurrent }: { configuration: { revision: number } | undefined; isCurrent: boolean },
-): Promise<ReferenceCheck> {
+): Promise<CreationCheck> {
   const revision = sql<number>`${configuration?.revision ?? null}::integer`
   const underCurrentRevision = sql<boolean>`${isCurrent}::boolean`
-  const { columns, joins } = referenceStates(scope, underCurrentRevision)
-  const { rows } = await sql<ReferenceCheck>`
+  const { columns, joins } = referenceChecks(scope, underCurrentRevision)
+  const { rows } = await sql<CreationCheck>`
     select ${columns}, ${isStale(scope, underCurrentRevision, revision)} as "isStale" from (
       select ${locationId}::uuid as location_id, ${pointId}::uuid as point_id, ${assigneeId}::uuid as assignee_id
     ) as input ${joins}`.execute(scope.database)

@@ -1,7 +1,7 @@
 import type { NextState } from '@tocsin/contract/api/incident-change.ts'
 import type { Violation, ViolationCode } from '@tocsin/contract/api/problem.ts'
-import { Problem, violationAt } from '../../problem.ts'
-import type { ReferenceStates } from '../reference-queries.ts'
+import { Problem, violationAt } from '../problem.ts'
+import type { ReferenceResults } from './reference-queries.ts'
 
 /** Violations found in one incident. */
 export interface Violations {
@@ -28,14 +28,14 @@ export function rejectionFor(
 }
 
 /** Returns a violation for each reference whose result is not `fine`. */
-export function referenceViolations(states: ReferenceStates): Violations {
+export function referenceViolations(results: ReferenceResults): Violations {
   const violations: Violations = { invalid: [], missing: [] }
   for (const reference of ['location', 'point', 'assignee'] as const) {
     const at = (code: ViolationCode) => violationAt(`/${reference}Id`, code)
-    const state = states[reference]
-    if (state === 'missing') violations.missing.push(at(`${reference}_not_found`))
-    if (state === 'archived') violations.invalid.push(at(`${reference}_archived`))
-    if (state === 'elsewhere') violations.invalid.push(at('point_not_in_location'))
+    const result = results[reference]
+    if (result === 'missing') violations.missing.push(at(`${reference}_not_found`))
+    if (result === 'archived') violations.invalid.push(at(`${reference}_archived`))
+    if (result === 'elsewhere') violations.invalid.push(at('point_not_in_location'))
   }
   return violations
 }
