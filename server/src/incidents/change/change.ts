@@ -14,6 +14,7 @@ import { matchesVersion, type IfMatch } from '../../http/responses/if-match.ts'
 import { Problem } from '../../problem.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { lockEvenDeleted, lockIncident, readEvenDeleted } from '../queries.ts'
+import { textLengthOf } from '../text-length.ts'
 import { checkReferencesAndTransitions, lockFreeIncidents, updateIncidents } from './change-queries.ts'
 import { changedSince } from './changed-since.ts'
 import {
@@ -63,9 +64,6 @@ export async function changeIncidentOnce(
     replay: (inner) => readEvenDeleted(inner, incidentId),
   })
 }
-
-const textLengthOf = ({ description, externalId, tags }: PatchIncident | IncidentResponse): number =>
-  (description?.length ?? 0) + (externalId?.length ?? 0) + (tags ?? []).reduce((sum, tag) => sum + tag.length, 0)
 
 /** Request that shares a transaction with other requests of its organization. */
 export interface SharedChange extends ChangeRequest {

@@ -21,6 +21,7 @@ import { searchText } from '../list/search-text.ts'
 import type { StoredResponse } from '../response.ts'
 import { checkReferences, findCreation, type NewIncident } from './creation-queries.ts'
 import type { References } from '../reference-queries.ts'
+import { textLengthOf } from '../text-length.ts'
 import { referenceViolations, rejectionFor, type Violations } from '../violations.ts'
 
 export interface Creation {
@@ -51,21 +52,20 @@ export async function createIncident(
     throw new Problem('invalid_incident', { violations: shapeViolations, creationConfigVersion: null })
   }
   const malformed = malformedFields(shapeViolations)
-  const input = malformed.size > 0 ? maskMalformed(body, malformed) : body
+  const isMalformed = malformed.size > 0
+  const input = isMalformed ? maskMalformed(body, malformed) : body
 
   const governing = malformed.has('configVersion')
     ? noRevision
     : await findGoverningRevision(scope, input.configVersion)
-  const checked = governing.configuration
-    ? checkCreation(governing.configuration, input, new Date().toISOString())
-    : undefined
+  const checked = governing.configuration && checkCreation(governing.configuration, input, new Date().toISOString())
   const violations = checked?.violations ?? checkCoordinates(coordinatesOf(input))
 
   // The statement that inserts a valid incident also checks its references, so that most creations take one round trip.
-  const outcome =
-    checked && governing.configuration && violations.length === 0 && malformed.size === 0
-      ? (await scope.service.incidentInserts.write(scope, toRow(scope, input, governing, checked.values)))!
-      : { response: null, ...(await checkReferences(scope, checked?.values ?? referencesOf(input), governing)) }
+  const isValid = governing.configuration && checked && violations.length === 0 && !isMalformed
+  const outcome = isValid
+    ? (await scope.service.incidentInserts.write(scope, toRow(scope, input, governing, checked.values)))!
+    : { response: null, ...(await checkReferences(scope, checked?.values ?? referencesOf(input), governing)) }
   if (outcome.isStale) {
     forgetCurrentRevision(scope)
     return createIncident(scope, body, shapeViolations)
@@ -73,13 +73,11 @@ export async function createIncident(
   if (outcome.response) return { id: outcome.id, response: outcome.response, version: 1, isReplay: false }
 
   const found = referenceViolations(outcome)
-  const rejection = rejectionOf(governing, { ...found, invalid: [...violations, ...found.invalid] })
-  return replayOr(
-    scope,
-    input,
-    malformed.size > 0 ? withShapeViolations(rejection, governing, malformed, shapeViolations) : rejection,
-    { isMalformed: malformed.size > 0 },
-  )
+  const ruleRejection = rejectionOf(governing, { ...found, invalid: [...violations, ...found.invalid] })
+  const rejection = isMalformed
+    ? withShapeViolations(ruleRejection, governing, malformed, shapeViolations)
+    : ruleRejection
+  return replayOr(scope, input, rejection, { isMalformed })
 }
 
 /**
@@ -122,9 +120,6 @@ const toRow = (
   textLength: textLengthOf(values),
   values,
 })
-
-const textLengthOf = ({ description, externalId, tags }: IncidentValues): number =>
-  (description?.length ?? 0) + (externalId?.length ?? 0) + tags.reduce((sum, tag) => sum + tag.length, 0)
 
 /**
  * Returns the problem that explains why an incident was not created. If there is no violation, the reason is that an
