@@ -68,42 +68,43 @@ export class LiveSource {
     if (this.#source) return
     const source = new EventSource(this.#address)
     this.#source = source
-    for (const event of ['ready', 'still_here', 'reload', 'change']) source.addEventListener(event, this.#heard)
-    source.addEventListener('error', () => this.#disconnected(source))
+    for (const event of ['ready', 'still_here', 'reload', 'change'])
+      source.addEventListener(event, this.#restartSilenceTimer)
+    source.addEventListener('error', () => this.#onDisconnected(source))
     source.addEventListener('ready', () => {
-      this.#connected()
-      this.#reportUnknown()
+      this.#onConnected()
+      this.#reportMissedChanges()
     })
-    source.addEventListener('reload', () => this.#reportUnknown())
+    source.addEventListener('reload', () => this.#reportMissedChanges())
     source.addEventListener('change', ({ data }: MessageEvent<string>) => {
       const change = JSON.parse(data) as LiveChange
       for (const listener of this.#listeners) listener.add(change)
     })
-    this.#heard()
+    this.#restartSilenceTimer()
   }
 
   #close(): void {
     clearTimeout(this.#lostTimer)
     clearTimeout(this.#reopenTimer)
     this.#lostTimer = undefined
-    this.#leave()
+    this.#closeSource()
     this.#setLost(false)
   }
 
-  #leave(): void {
+  #closeSource(): void {
     clearTimeout(this.#silenceTimer)
     this.#source?.close()
     this.#source = undefined
   }
 
-  #connected(): void {
+  #onConnected(): void {
     clearTimeout(this.#lostTimer)
     this.#lostTimer = undefined
     this.#reopenAfterMs = retryMinimumMs
     this.#setLost(false)
   }
 
-  #heard = (): void => {
+  #restartSilenceTimer = (): void => {
     clearTimeout(this.#silenceTimer)
     this.#silenceTimer = setTimeout(() => this.#reconnect(), silentAfterMs)
   }
@@ -113,22 +114,22 @@ export class LiveSource {
    * that a router dropped the connection.
    */
   #reconnect(): void {
-    this.#expectLoss()
-    this.#leave()
+    this.#startLostTimer()
+    this.#closeSource()
     this.#open()
   }
 
-  #expectLoss(): void {
+  #startLostTimer(): void {
     this.#lostTimer ??= setTimeout(() => this.#setLost(true), lostAfterMs)
   }
 
-  #disconnected(source: EventSource): void {
-    this.#expectLoss()
+  #onDisconnected(source: EventSource): void {
+    this.#startLostTimer()
     // Unless the connection is `CLOSED`, the browser reconnects by itself. It is `CLOSED` only after a response that is
     // not a stream.
     if (source.readyState !== EventSource.CLOSED) return
     this.#onRejected()
-    this.#leave()
+    this.#closeSource()
     this.#reopenTimer = setTimeout(() => this.#open(), this.#reopenAfterMs)
     this.#reopenAfterMs = Math.min(this.#reopenAfterMs * 2, retryMaximumMs)
   }
@@ -139,8 +140,8 @@ export class LiveSource {
     else this.#hiddenTimer = setTimeout(() => this.#close(), closeHiddenAfterMs)
   }
 
-  #reportUnknown(): void {
-    for (const listener of this.#listeners) listener.addUnknown()
+  #reportMissedChanges(): void {
+    for (const listener of this.#listeners) listener.addMissedChanges()
   }
 
   #setLost(isLost: boolean): void {

@@ -68,7 +68,7 @@ test('delivers no updates after a call of stop', async () => {
   pending.add(change('a'))
   await vi.advanceTimersByTimeAsync(150)
   pending.stop()
-  pending.addUnknown()
+  pending.addMissedChanges()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(listener).toHaveBeenCalledTimes(1)
 })

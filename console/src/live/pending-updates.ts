@@ -40,7 +40,8 @@ export class PendingUpdates {
     this.#schedule()
   }
 
-  addUnknown(): void {
+  /** Reports that changes were missed, so that the next update is incomplete. */
+  addMissedChanges(): void {
     this.#isIncomplete = true
     this.#schedule()
   }
