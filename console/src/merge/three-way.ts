@@ -8,11 +8,11 @@ interface EntryRules<Item> {
   /** Merges the two versions of an entry that both sides have. `base` is undefined if both sides added the entry. */
   merge: (base: Item | undefined, mine: Item, theirs: Item) => Item
   /**
-   * Called for an entry that only one side removed. Returns the entry to keep, or undefined to remove the entry.
-   * Without this function, the entry is removed. `kept` is the version of the side that did not remove the entry, and
+   * Called for an entry that only one side removed. Returns the merged entry, or undefined to remove the entry. Without
+   * this function, the entry is removed. `remaining` is the version of the side that did not remove the entry, and
    * `isMine` is true if that side is mine.
    */
-  mergeRemoved?: (base: Item, kept: Item, isMine: boolean) => Item | undefined
+  mergeRemoved?: (base: Item, remaining: Item, isMine: boolean) => Item | undefined
 }
 
 /**
@@ -27,16 +27,14 @@ export function mergeEntries<Item extends Entry>(
   theirs: readonly Item[],
   { merge, mergeRemoved = () => undefined }: EntryRules<Item>,
 ): Item[] {
-  const before = byId(base)
-  const here = byId(mine)
-  const there = byId(theirs)
+  const [baseEntries, myEntries, theirEntries] = [byId(base), byId(mine), byId(theirs)]
   return orderOf(base, mine, theirs).flatMap((id) => {
-    const original = before.get(id)
-    const ours = here.get(id)
-    const other = there.get(id)
-    if (ours && other) return [merge(original, ours, other)]
-    const kept = ours ?? other
-    const merged = original && kept ? mergeRemoved(original, kept, kept === ours) : kept
+    const original = baseEntries.get(id)
+    const myEntry = myEntries.get(id)
+    const theirEntry = theirEntries.get(id)
+    if (myEntry && theirEntry) return [merge(original, myEntry, theirEntry)]
+    const remaining = myEntry ?? theirEntry
+    const merged = original && remaining ? mergeRemoved(original, remaining, remaining === myEntry) : remaining
     return merged ? [merged] : []
   })
 }

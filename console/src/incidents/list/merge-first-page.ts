@@ -2,7 +2,8 @@ import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { IncidentPage, IncidentPages } from '../queries.ts'
 
-interface News {
+/** Data that was read from the server because incidents have changed. */
+interface FreshData {
   /** First page as just read from the server. */
   head: IncidentPage
   /** Ids of the incidents that were changed after the pages had been read. */
@@ -17,7 +18,7 @@ interface News {
  * that the next pages can be loaded.
  * @see use-live-pages.ts
  */
-export function mergeFirstPage(data: IncidentPages, { head, changedIds, changed }: News): IncidentPages {
+export function mergeFirstPage(data: IncidentPages, { head, changedIds, changed }: FreshData): IncidentPages {
   const rows = data.pages.flatMap(({ items }) => items)
   const [first, ...following] = data.pages
   const headIds = new Set(head.items.map(({ id }) => id))
@@ -27,7 +28,7 @@ export function mergeFirstPage(data: IncidentPages, { head, changedIds, changed 
   if (!first || head.next === undefined || !lastKnown) return { pages: [head], pageParams: [undefined] }
 
   const superseded = new Set(rows.slice(0, rows.findIndex(({ id }) => id === lastKnown.id) + 1).map(({ id }) => id))
-  const keep = (items: readonly IncidentResponse[]) =>
+  const remaining = (items: readonly IncidentResponse[]) =>
     items.flatMap((row) => {
       if (headIds.has(row.id) || superseded.has(row.id)) return []
       const current = changed.get(row.id)
@@ -35,8 +36,8 @@ export function mergeFirstPage(data: IncidentPages, { head, changedIds, changed 
     })
   return {
     pages: [
-      { ...first, items: [...head.items, ...keep(first.items)] },
-      ...following.map((page) => ({ ...page, items: keep(page.items) })),
+      { ...first, items: [...head.items, ...remaining(first.items)] },
+      ...following.map((page) => ({ ...page, items: remaining(page.items) })),
     ],
     pageParams: data.pageParams,
   }

@@ -12,7 +12,7 @@ import { mergeFirstPage } from './merge-first-page.ts'
 /**
  * Maximum number of changed rows that are read one by one. For more rows, reading the pages again needs fewer requests.
  */
-const singlyMaximum = 20
+const readSinglyMaximum = 20
 
 /** Updates the loaded pages and the number of incidents of a query after each live update. */
 export function useLivePages(query: IncidentQuery): void {
@@ -24,7 +24,7 @@ export function useLivePages(query: IncidentQuery): void {
     const readAgain = ({ queryKey }: { queryKey: readonly unknown[] }) =>
       queryClient.invalidateQueries({ queryKey }, { throwOnError: true })
     const readPages = async () => {
-      const isMerged = !isIncomplete && (await merge(queryClient, query, changedIds))
+      const isMerged = !isIncomplete && (await mergeChanges(queryClient, query, changedIds))
       if (!isMerged) await readAgain(incidentPagesQuery(query))
     }
     await Promise.all([readAgain(incidentCountQuery(query)), readPages()])
@@ -36,18 +36,22 @@ export function useLivePages(query: IncidentQuery): void {
  * @returns false if too many incidents have changed. In this case nothing is merged, and the caller must read all
  *   pages again.
  */
-async function merge(queryClient: QueryClient, query: IncidentQuery, changedIds: ReadonlySet<Uuid>): Promise<boolean> {
+async function mergeChanges(
+  queryClient: QueryClient,
+  query: IncidentQuery,
+  changedIds: ReadonlySet<Uuid>,
+): Promise<boolean> {
   const { queryKey } = incidentPagesQuery(query)
   const head = await readIncidents(query, undefined)
   const headIds = new Set(head.items.map(({ id }) => id))
   const loaded = queryClient.getQueryData(queryKey)?.pages.flatMap(({ items }) => items) ?? []
   const further = loaded.filter(({ id }) => changedIds.has(id) && !headIds.has(id))
-  if (further.length > singlyMaximum) return false
+  if (further.length > readSinglyMaximum) return false
   const changed = new Map(await Promise.all(further.map(async ({ id }) => [id, await readIfThere(id)] as const)))
 
   // If a page is being loaded, wait until it has arrived. TanStack Query then stores it together with the pages that
   // were loaded before it, and would overwrite pages that were merged in the meantime.
-  await settled(queryClient, queryKey)
+  await untilFetched(queryClient, queryKey)
   queryClient.setQueryData<IncidentPages>(
     queryKey,
     (data) => data && mergeFirstPage(data, { head, changedIds, changed }),
@@ -64,7 +68,7 @@ async function readIfThere(id: Uuid): Promise<IncidentResponse | null> {
   }
 }
 
-async function settled(queryClient: QueryClient, queryKey: readonly unknown[]): Promise<void> {
+async function untilFetched(queryClient: QueryClient, queryKey: readonly unknown[]): Promise<void> {
   const query = queryClient.getQueryCache().find({ queryKey })
   if (query?.state.fetchStatus === 'fetching') await query.promise?.catch(() => undefined)
 }

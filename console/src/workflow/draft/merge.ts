@@ -22,20 +22,18 @@ export function mergeWorkflows(base: WorkflowContent, mine: WorkflowContent, the
   }
 }
 
-const mergeState = (before: State | undefined, here: State, there: State): State => ({
-  id: here.id,
-  name: mergeValue(before?.name, here.name, there.name),
-  isFinal: mergeValue(before?.isFinal, here.isFinal, there.isFinal),
+const mergeState = (original: State | undefined, myState: State, theirState: State): State => ({
+  id: myState.id,
+  name: mergeValue(original?.name, myState.name, theirState.name),
+  isFinal: mergeValue(original?.isFinal, myState.isFinal, theirState.isFinal),
 })
 
 function mergeTransitions(base: WorkflowContent, mine: WorkflowContent, theirs: WorkflowContent) {
-  const before = keysOf(base)
-  const here = keysOf(mine)
-  const there = keysOf(theirs)
+  const [baseKeys, myKeys, theirKeys] = [keysOf(base), keysOf(mine), keysOf(theirs)]
   return [
     // Keep the transitions of `mine` that `theirs` has not removed, then add the transitions that only `theirs` has
     // added.
-    ...mine.transitions.filter((each) => there.has(keyOf(each)) || !before.has(keyOf(each))),
-    ...theirs.transitions.filter((each) => !before.has(keyOf(each)) && !here.has(keyOf(each))),
+    ...mine.transitions.filter((each) => theirKeys.has(keyOf(each)) || !baseKeys.has(keyOf(each))),
+    ...theirs.transitions.filter((each) => !baseKeys.has(keyOf(each)) && !myKeys.has(keyOf(each))),
   ]
 }

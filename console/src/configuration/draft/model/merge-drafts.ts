@@ -31,17 +31,17 @@ export function mergeDrafts(
   const collisions: Collision[] = []
   const mergeList = <Item extends Entry>(list: EntryList, pick: (draft: Configuration) => Item[]): Item[] =>
     mergeEntries(pick(base), pick(mine), pick(theirs), {
-      merge(was, here, there) {
+      merge(original, myEntry, theirEntry) {
         let isCollision = false
-        const merged = mergeObject(was ?? {}, here, there, () => (isCollision = true)) as Item
-        if (isCollision) collisions.push({ list, name: here.name })
+        const merged = mergeObject(original ?? {}, myEntry, theirEntry, () => (isCollision = true)) as Item
+        if (isCollision) collisions.push({ list, name: myEntry.name })
         return merged
       },
       // Report a collision if one side changed an entry that the other side removed.
-      mergeRemoved(was, changed, isMine) {
-        if (isSame(was, changed)) return undefined
-        collisions.push({ list, name: changed.name })
-        return isMine ? changed : undefined
+      mergeRemoved(original, remaining, isMine) {
+        if (isSame(original, remaining)) return undefined
+        collisions.push({ list, name: remaining.name })
+        return isMine ? remaining : undefined
       },
     })
 
@@ -65,16 +65,16 @@ export function mergeDrafts(
 
 /** Merges an object property by property. The rules in the property `fields` of a profile are merged one by one. */
 function mergeObject(base: object, mine: object, theirs: object, collide: () => void): object {
-  const was: Record<string, unknown> = { ...base }
-  const here: Record<string, unknown> = { ...mine }
-  const there: Record<string, unknown> = { ...theirs }
-  const keys = new Set([...Object.keys(there), ...Object.keys(here)])
+  const baseValues: Record<string, unknown> = { ...base }
+  const myValues: Record<string, unknown> = { ...mine }
+  const theirValues: Record<string, unknown> = { ...theirs }
+  const keys = new Set([...Object.keys(theirValues), ...Object.keys(myValues)])
   const merged = [...keys].map((key) => {
-    const [from, own, other] = [was[key], here[key], there[key]]
+    const [original, myValue, theirValue] = [baseValues[key], myValues[key], theirValues[key]]
     const value =
       key === 'fields'
-        ? mergeObject(from ?? {}, own as object, other as object, collide)
-        : mergeValue(from, own, other, collide)
+        ? mergeObject(original ?? {}, myValue as object, theirValue as object, collide)
+        : mergeValue(original, myValue, theirValue, collide)
     return [key, value] as const
   })
   return Object.fromEntries(merged.filter(([, value]) => value !== undefined))
