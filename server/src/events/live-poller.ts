@@ -48,7 +48,7 @@ export interface Follower {
 }
 
 /** Followers of one organization, and the position up to which they have received its changes. */
-interface Feed {
+interface FollowedFeed {
   followers: Set<Follower>
   position: Position
 }
@@ -61,7 +61,7 @@ export class LivePoller {
   readonly #database: Database
   readonly #findSessionRoles: FindSessionRoles
   readonly #log: (error: unknown) => void
-  readonly #feeds = new Map<Uuid, Feed>()
+  readonly #feeds = new Map<Uuid, FollowedFeed>()
   #timer: NodeJS.Timeout | undefined
   #isPolling = false
   #isDelayed = false
@@ -142,7 +142,7 @@ export class LivePoller {
   }
 }
 
-function sendTo(feed: Feed, changes: FoundChange[]): void {
+function sendTo(feed: FollowedFeed, changes: FoundChange[]): void {
   const { epoch } = feed.position
   feed.position = { epoch, number: changes.at(-1)!.position }
   for (const follower of feed.followers) {

@@ -60,14 +60,15 @@ export const feedRoutes: FastifyPluginAsyncTypebox<{ checkKey: CheckKey }> = asy
       if (waitMs === undefined) return page
       void reply.header('preference-applied', `wait=${waitMs / 1000}`)
       if (page.meta.count > 0 || !page.meta.isLast) return page
-      const left = new AbortController()
-      reply.raw.once('close', () => left.abort())
-      if (request.socket.destroyed) left.abort()
-      const check = async () => {
+      const disconnection = new AbortController()
+      reply.raw.once('close', () => disconnection.abort())
+      if (request.socket.destroyed) disconnection.abort()
+      const requireValidKey = async () => {
         // Check the API key again, because it may have been revoked during the wait.
         if (!(await checkKey(String(request.headers['x-api-key']))).key) throw new Problem('unauthorized')
       }
-      return waitForEvents(request, { ...query, after: page.meta.position }, { waitMs, signal: left.signal, check })
+      const wait = { waitMs, signal: disconnection.signal, requireValidKey }
+      return waitForEvents(request, { ...query, after: page.meta.position }, wait)
     },
   )
 
@@ -107,11 +108,11 @@ interface Wait {
   /** Aborted when the caller disconnects. */
   signal: AbortSignal
   /** Throws a Problem if the caller may no longer read the feed. */
-  check: () => Promise<void>
+  requireValidKey: () => Promise<void>
 }
 
 /** Waits for events that match the query. Releases the concurrency slot of the request while it waits. */
-async function waitForEvents(request: FastifyRequest, query: FeedQuery, { waitMs, signal, check }: Wait) {
+async function waitForEvents(request: FastifyRequest, query: FeedQuery, { waitMs, signal, requireValidKey }: Wait) {
   const { scope } = request
   const { feedWatcher } = scope.service
   const endsAtMs = performance.now() + waitMs
@@ -123,7 +124,7 @@ async function waitForEvents(request: FastifyRequest, query: FeedQuery, { waitMs
     const maximumMs = Math.max(endsAtMs - performance.now(), 0)
     const mayWaitAgain = await feedWatcher.wait(scope.organizationId, readPosition(after).number, maximumMs, signal)
     await acquireSlot(request, 0)
-    await check()
+    await requireValidKey()
     const page = await readFeed(scope, { ...query, after })
     if (!mayWaitAgain || performance.now() >= endsAtMs || page.meta.count > 0 || !page.meta.isLast) return page
     after = page.meta.position

@@ -43,7 +43,7 @@ export async function readFeed(scope: OrganizationScope, { after, kinds, limit }
   const isWhole = rows.length < limit && rows.length === (rows[0]?.found ?? 0)
   const number = isWhole ? until : rows.at(-1)!.position
   return {
-    data: await describe(scope, newest.epoch, rows),
+    data: await addCurrentValues(scope, newest.epoch, rows),
     meta: {
       position: writePosition({ epoch: newest.epoch, number }),
       count: rows.length,
@@ -58,32 +58,33 @@ export async function readFeed(scope: OrganizationScope, { after, kinds, limit }
  */
 export async function readEvent(scope: OrganizationScope, { epoch, number }: Position): Promise<FeedEvent | undefined> {
   const rows = await findEvents(scope, { after: number - 1, until: number, kinds: feedKinds, limit: 1 })
-  return (await describe(scope, epoch, rows))[0]
+  return (await addCurrentValues(scope, epoch, rows))[0]
 }
 
 /** Adds to each event the current values of its incident or comment. */
-async function describe(scope: OrganizationScope, epoch: string, rows: FeedRow[]): Promise<FeedEvent[]> {
+async function addCurrentValues(scope: OrganizationScope, epoch: string, rows: FeedRow[]): Promise<FeedEvent[]> {
   const incidents = await readIncidents(
     scope,
-    rows.flatMap((row) => incidentOf(row) ?? []),
+    rows.flatMap((row) => incidentIdOf(row) ?? []),
   )
   const comments = await readComments(
     scope,
-    rows.flatMap((row) => commentOf(row) ?? []),
+    rows.flatMap((row) => commentIdOf(row) ?? []),
   )
   return rows.map((row) => {
     const { found: _found, position, ...event } = row
     return {
       ...event,
       position: writePosition({ epoch, number: position }),
-      incident: incidents.get(incidentOf(row) ?? '') ?? null,
-      comment: comments.get(commentOf(row) ?? '') ?? null,
+      incident: incidents.get(incidentIdOf(row) ?? '') ?? null,
+      comment: comments.get(commentIdOf(row) ?? '') ?? null,
     }
   })
 }
 
 /** Returns the id of the comment that the event belongs to. */
-const commentOf = ({ data }: FeedRow): string | undefined => (data.commentId as string | undefined) ?? undefined
+const commentIdOf = ({ data }: FeedRow): string | undefined => (data.commentId as string | undefined) ?? undefined
 
 /** Returns the id of the incident that the event belongs to, unless the event belongs to one of its comments. */
-const incidentOf = (row: FeedRow): string | undefined => (commentOf(row) ? undefined : (row.incidentId ?? undefined))
+const incidentIdOf = (row: FeedRow): string | undefined =>
+  commentIdOf(row) ? undefined : (row.incidentId ?? undefined)
