@@ -71,37 +71,38 @@ function normalizerOf(schema: Schema | undefined): Normalize | undefined {
 
 function ofProperties(properties: Record<string, Schema>): Normalize | undefined {
   const fields = Object.entries(properties).flatMap(([name, schema]) => {
-    const write = spellingOf(schema)
+    const respell = respellerOf(schema)
     const normalize = normalizerOf(schema)
-    return write || normalize ? [{ name, write, normalize }] : []
+    return respell || normalize ? [{ name, respell, normalize }] : []
   })
   if (fields.length === 0) return undefined
   return (container) => {
     if (typeof container !== 'object' || container === null || Array.isArray(container)) return
     const object = container as Record<string, unknown>
-    for (const { name, write, normalize } of fields) {
+    for (const { name, respell, normalize } of fields) {
       if (!Object.hasOwn(object, name)) continue
       const value = object[name]
-      if (write && typeof value === 'string') object[name] = write(value)
+      if (respell && typeof value === 'string') object[name] = respell(value)
       else normalize?.(value)
     }
   }
 }
 
 function ofItems(items: Schema): Normalize | undefined {
-  const write = spellingOf(items)
+  const respell = respellerOf(items)
   const normalize = normalizerOf(items)
-  if (!write && !normalize) return undefined
+  if (!respell && !normalize) return undefined
   return (container) => {
     if (!Array.isArray(container)) return
     for (const [index, value] of container.entries()) {
-      if (write && typeof value === 'string') container[index] = write(value)
+      if (respell && typeof value === 'string') container[index] = respell(value)
       else normalize?.(value)
     }
   }
 }
 
-function spellingOf({ format }: Schema): ((text: string) => string) | undefined {
+/** Returns the function that normalizes an id or an instant; undefined for other texts. */
+function respellerOf({ format }: Schema): ((text: string) => string) | undefined {
   if (format === 'uuid') return (text) => readId(text) ?? text
   if (format === 'date-time') return (text) => parseInstant(text) ?? text
   return undefined

@@ -15,13 +15,13 @@ export type Plan =
    */
   | 'sort'
   /**
-   * The query reads only the first `first` rows in the order of the page, and returns those of them that satisfy the
-   * condition `matching`. `rows` is the kind of plan for reading the first rows.
+   * The query reads only the first `checkedRows` rows in the order of the page, and returns those of them that satisfy
+   * the condition `matching`. `planOfRows` is the kind of plan for reading these rows.
    */
-  | { first: number; matching: RawBuilder<unknown>; rows: 'generic' | 'custom' }
+  | { checkedRows: number; matching: RawBuilder<unknown>; planOfRows: 'generic' | 'custom' }
 
 /** Checks if PostgreSQL can use one plan for the values of every request. */
-export const isGeneric = (plan: Plan): boolean => (typeof plan === 'string' ? plan : plan.rows) === 'generic'
+export const isGeneric = (plan: Plan): boolean => (typeof plan === 'string' ? plan : plan.planOfRows) === 'generic'
 
 /**
  * Builds the `from` and `where` clauses that find the rows of a page according to a plan. For some plans, they contain
@@ -36,6 +36,6 @@ export function rowsOf(
   const rows = sql`${sql.table(table)} where ${sql.join(conditions, sql` and `)}`
   if (plan === 'sort') return sql`(select * from ${rows} offset 0) as ${sql.table(table)}`
   if (typeof plan === 'string') return rows
-  const { first, matching } = plan
-  return sql`(select * from ${rows} ${order} limit ${sql.lit(first)}) as ${sql.table(table)} where ${matching}`
+  const { checkedRows, matching } = plan
+  return sql`(select * from ${rows} ${order} limit ${sql.lit(checkedRows)}) as ${sql.table(table)} where ${matching}`
 }

@@ -61,7 +61,13 @@ export function listIncidents(scope: OrganizationScope, query: IncidentListQuery
 async function readIncidents(scope: OrganizationScope, requested: IncidentListQuery): Promise<TextPage> {
   const query = await resolveStates(scope, requested)
   if (query.sort.length === 1 && query.filters.some(isInSearchIndex)) return searchIncidents(scope, query)
-  return readTextPage(scope, incidents, query, conditions(scope, query), isNextOfOneIndex(query) ? 'generic' : 'custom')
+  return readTextPage(
+    scope,
+    incidents,
+    query,
+    conditions(scope, query),
+    isRangeOfOneIndex(query) ? 'generic' : 'custom',
+  )
 }
 
 /**
@@ -81,18 +87,17 @@ const isInSearchIndex = ({ parameter, values }: ResolvedFilter): boolean =>
  * @see docs/decisions/0003-creations-and-lists.md
  */
 async function searchIncidents(scope: OrganizationScope, query: ResolvedListQuery): Promise<TextPage> {
-  const [searched, others] = [
-    query.filters.filter(isInSearchIndex),
-    query.filters.filter((one) => !isInSearchIndex(one)),
-  ]
+  const searched = query.filters.filter(isInSearchIndex)
+  const others = query.filters.filter((filter) => !isInSearchIndex(filter))
   const matching = sql.join(
     searched.map((filter) => filterCondition(scope, filter)),
     sql` and `,
   )
   const unsearched = { ...query, filters: others }
-  const rows = isNextOfOneIndex(unsearched) ? 'generic' : 'custom'
-  for (const first of [3_000, 10_000]) {
-    const page = await readTextPage(scope, incidents, query, conditions(scope, unsearched), { first, matching, rows })
+  const planOfRows = isRangeOfOneIndex(unsearched) ? 'generic' : 'custom'
+  for (const checkedRows of [3_000, 10_000]) {
+    const plan = { checkedRows, matching, planOfRows } as const
+    const page = await readTextPage(scope, incidents, query, conditions(scope, unsearched), plan)
     if (page.next) return page
     // With so few matches, finding all of them with the search index is faster than checking more incidents.
     if (page.count < query.limit / 2) break
@@ -106,7 +111,7 @@ async function searchIncidents(scope: OrganizationScope, query: ResolvedListQuer
  * with many matches, PostgreSQL should read the index of the sort; with few matches, it should read the index of the
  * filter and then sort the rows. The right plan is up to a hundred times as fast.
  */
-function isNextOfOneIndex({ filters, sort: [key, ...more] }: ResolvedListQuery): boolean {
+function isRangeOfOneIndex({ filters, sort: [key, ...more] }: ResolvedListQuery): boolean {
   if (more.length > 0) return false
   const index = indexes[key!.name]
   const unbounded = filters.filter(({ parameter }) => !index?.bounds.includes(parameter))
