@@ -62,11 +62,11 @@ async function* framesOf(
   for (const [name, value] of Object.entries(source.secrets)) yield* secretFrames(name, Buffer.from(value))
   yield* writeTableParts(snapshot, tally)
   yield* writeFileParts(source.storage, snapshot.database, tally, signal)
-  yield jsonFrame('S', tally.summary)
+  yield jsonFrame('summary', tally.summary)
 }
 
 function* secretFrames(name: string, payload: Buffer): Generator<Frame> {
-  yield jsonFrame('H', { kind: 'secret', name })
-  yield { kind: 'D', payload }
-  yield jsonFrame('T', { sizeBytes: payload.length })
+  yield jsonFrame('head', { kind: 'secret', name })
+  yield { kind: 'data', payload }
+  yield jsonFrame('tail', { sizeBytes: payload.length })
 }

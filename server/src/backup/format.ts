@@ -1,7 +1,7 @@
 /**
- * First line of every backup. The second line is the header as JSON. After these lines come the frames. A frame is a
- * letter, the length of the payload in 32 bits, the payload, and a seal, which proves that the frame is unaltered and
- * in its place.
+ * First line of every backup. The second line is the header as JSON. After these lines come the frames. A frame is the
+ * letter of its kind, the length of the payload in 32 bits, the payload, and a seal, which proves that the frame is
+ * unaltered and in its place.
  * @see docs/decisions/0021-write-our-own-backups.md
  */
 export const firstLine = 'TOCSIN BACKUP'
@@ -57,8 +57,10 @@ export interface BackupSummary {
 /** Maximum number of storage keys in `BackupSummary.examples`. */
 export const examplesMaximum = 20
 
-/** Letter of a frame: head (H), data (D), compressed data (Z) or tail (T) of a part, or the summary (S) at the end. */
-export type FrameKind = 'H' | 'D' | 'Z' | 'T' | 'S'
+/** Kinds of frames, each with its letter in the file: head, data, compressed data or tail of a part, or the summary. */
+export const frameLetters = { head: 'H', data: 'D', compressed: 'Z', tail: 'T', summary: 'S' } as const
+
+export type FrameKind = keyof typeof frameLetters
 
 export interface Frame {
   kind: FrameKind

@@ -24,13 +24,13 @@ const file = randomBytes(2_500_000)
 const rows = Buffer.from('1\tFreezer\n2\tOven\n'.repeat(100_000))
 
 async function* frames(): AsyncGenerator<Frame> {
-  yield jsonFrame('H', { kind: 'table', name: 'incidents', columns: ['id', 'name'] })
+  yield jsonFrame('head', { kind: 'table', name: 'incidents', columns: ['id', 'name'] })
   yield* compressed(toDataFrames(pieces(rows)))
-  yield jsonFrame('T', { sizeBytes: rows.length, rows: 2 })
-  yield jsonFrame('H', { kind: 'file', key: 'a/b', contentType: 'image/jpeg' })
+  yield jsonFrame('tail', { sizeBytes: rows.length, rows: 2 })
+  yield jsonFrame('head', { kind: 'file', key: 'a/b', contentType: 'image/jpeg' })
   yield* toDataFrames(pieces(file))
-  yield jsonFrame('T', { sizeBytes: file.length })
-  yield jsonFrame('S', summary)
+  yield jsonFrame('tail', { sizeBytes: file.length })
+  yield jsonFrame('summary', summary)
 }
 
 async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {

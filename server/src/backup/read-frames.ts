@@ -7,6 +7,7 @@ import {
   firstLine,
   formatVersion,
   frameHeadBytes,
+  frameLetters,
   type BackupHeader,
   type Frame,
   type FrameKind,
@@ -81,6 +82,9 @@ async function makeSealer(beginning: Buffer, { salt }: BackupHeader, passphrase:
   return makeCipherSealer(beginning, await deriveKey(passphrase, Buffer.from(salt, 'base64')))
 }
 
+/** Kinds of frames, keyed by their letters. */
+const frameKinds = new Map(Object.entries(frameLetters).map(([kind, letter]) => [letter as string, kind as FrameKind]))
+
 async function* readFrames(
   file: FileHandle,
   start: number,
@@ -91,15 +95,15 @@ async function* readFrames(
   for (let position = start; ;) {
     signal.throwIfAborted()
     const head = await readExactly(file, position, frameHeadBytes)
-    const kind = head.toString('latin1', 0, 1) as FrameKind
+    const kind = frameKinds.get(head.toString('latin1', 0, 1))
     const length = head.readUInt32BE(1)
-    if (!'HDZTS'.includes(kind) || length > payloadMaximumBytes) throw new DamagedBackup('was altered')
+    if (!kind || length > payloadMaximumBytes) throw new DamagedBackup('was altered')
     const sealed = await readExactly(file, position + frameHeadBytes, length + sealer.sealBytes)
     position += frameHeadBytes + sealed.length
     const payload = sealer.open(head, sealed)
     advance(position / fileBytes)
-    yield kind === 'Z' ? { kind: 'D', payload: await decompress(payload) } : { kind, payload }
-    if (kind !== 'S') continue
+    yield kind === 'compressed' ? { kind: 'data', payload: await decompress(payload) } : { kind, payload }
+    if (kind !== 'summary') continue
     if (position < fileBytes) throw new DamagedBackup('continues after its end')
     return
   }

@@ -18,18 +18,18 @@ export interface Part {
 export async function* readParts(frames: AsyncGenerator<Frame>): AsyncGenerator<Part, BackupSummary> {
   for (;;) {
     const frame = await nextFrame(frames)
-    if (frame.kind === 'S') {
+    if (frame.kind === 'summary') {
       // Request one more frame, so that `frames` rejects bytes after the summary.
       await frames.next()
       return parse<BackupSummary>(frame.payload)
     }
-    if (frame.kind !== 'H') throw new DamagedBackup('was altered')
+    if (frame.kind !== 'head') throw new DamagedBackup('was altered')
     let tail: PartTail | undefined
     async function* readData(): AsyncGenerator<Buffer> {
       while (!tail) {
         const { kind, payload } = await nextFrame(frames)
-        if (kind === 'D') yield payload
-        else if (kind === 'T') tail = parse<PartTail>(payload)
+        if (kind === 'data') yield payload
+        else if (kind === 'tail') tail = parse<PartTail>(payload)
         else throw new DamagedBackup('was altered')
       }
     }

@@ -17,13 +17,13 @@ export class PartRestorer {
   readonly #storage: MediaStorage
   readonly #log: OperatorLog
   /** Tables of the schema whose rows have not been restored yet, keyed by name. */
-  readonly #left: Map<string, CopiedTable>
+  readonly #unrestoredTables: Map<string, CopiedTable>
 
   /** @param tables all tables of the schema. */
   constructor(client: pg.Client, storage: MediaStorage, tables: CopiedTable[], log: OperatorLog) {
     this.#client = client
     this.#storage = storage
-    this.#left = new Map(tables.map((table) => [table.name, table]))
+    this.#unrestoredTables = new Map(tables.map((table) => [table.name, table]))
     this.#log = log
   }
 
@@ -43,7 +43,7 @@ export class PartRestorer {
 
   /** @throws DamagedBackup if the backup lacks a table of the schema. */
   requireAllTables(): void {
-    const [name] = this.#left.keys()
+    const [name] = this.#unrestoredTables.keys()
     if (name !== undefined) throw new DamagedBackup(`has no table ${name}`)
   }
 
@@ -53,9 +53,9 @@ export class PartRestorer {
    * @throws DamagedBackup if the backup has a column that the schema lacks.
    */
   #takeTable({ name, columns }: PartHead & { kind: 'table' }): CopiedTable | undefined {
-    const known = this.#left.get(name)
+    const known = this.#unrestoredTables.get(name)
     if (!known) return undefined
-    this.#left.delete(name)
+    this.#unrestoredTables.delete(name)
     const foreign = columns.find((column) => !known.columns.includes(column))
     if (foreign !== undefined) throw new DamagedBackup(`has the column ${name}.${foreign}, which is not one of Tocsin`)
     return { name, columns }

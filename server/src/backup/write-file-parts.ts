@@ -32,10 +32,10 @@ export async function* writeFileParts(
         yield chunk
       }
     }
-    yield jsonFrame('H', { kind: 'file', key, contentType })
+    yield jsonFrame('head', { kind: 'file', key, contentType })
     yield* toDataFrames(measured())
     const sha256 = digest.digest('hex')
-    yield jsonFrame('T', { sizeBytes, sha256 })
+    yield jsonFrame('tail', { sizeBytes, sha256 })
     tally.addFile(sizeBytes)
     if (isDamaged(file, sizeBytes, sha256)) tally.addShortcoming('damaged', key)
   }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { constants, deflateRaw } from 'node:zlib'
-import { chunkBytes, firstLine, frameHeadBytes, type BackupHeader, type Frame } from './format.ts'
+import { chunkBytes, firstLine, frameHeadBytes, frameLetters, type BackupHeader, type Frame } from './format.ts'
 import { deriveKey, makeCipherSealer, makeDigestSealer, type Sealer } from './seal.ts'
 
 /**
@@ -33,7 +33,7 @@ export async function writeFrames(
 async function* sealed(frames: AsyncIterable<Frame>, sealer: Sealer): AsyncGenerator<Buffer> {
   for await (const { kind, payload } of frames) {
     const head = Buffer.alloc(frameHeadBytes)
-    head.write(kind, 'latin1')
+    head.write(frameLetters[kind], 'latin1')
     head.writeUInt32BE(payload.length, 1)
     yield head
     yield sealer.seal(head, payload)
@@ -49,12 +49,12 @@ export async function* toDataFrames(data: AsyncIterable<Buffer>): AsyncGenerator
     waitingBytes += piece.length
     while (waitingBytes >= chunkBytes) {
       const joined = Buffer.concat(waiting)
-      yield { kind: 'D', payload: joined.subarray(0, chunkBytes) }
+      yield { kind: 'data', payload: joined.subarray(0, chunkBytes) }
       waiting = [joined.subarray(chunkBytes)]
       waitingBytes -= chunkBytes
     }
   }
-  if (waitingBytes > 0) yield { kind: 'D', payload: Buffer.concat(waiting) }
+  if (waitingBytes > 0) yield { kind: 'data', payload: Buffer.concat(waiting) }
 }
 
 const deflate = promisify<Buffer, object, Buffer>(deflateRaw)
@@ -65,6 +65,6 @@ const deflate = promisify<Buffer, object, Buffer>(deflateRaw)
  */
 export async function* compressed(frames: AsyncIterable<Frame>): AsyncGenerator<Frame> {
   for await (const { payload } of frames) {
-    yield { kind: 'Z', payload: await deflate(payload, { level: constants.Z_BEST_SPEED }) }
+    yield { kind: 'compressed', payload: await deflate(payload, { level: constants.Z_BEST_SPEED }) }
   }
 }

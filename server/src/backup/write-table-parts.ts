@@ -10,9 +10,9 @@ export async function* writeTableParts(snapshot: Snapshot, tally: Tally): AsyncG
   for (const table of snapshot.tables) {
     const { name, columns, sizeBytes: estimatedBytes } = table
     const read = { sizeBytes: 0, rows: 0 }
-    yield jsonFrame('H', { kind: 'table', name, columns })
+    yield jsonFrame('head', { kind: 'table', name, columns })
     yield* compressed(toDataFrames(readCounted(snapshot, table, read, tally)))
-    yield jsonFrame('T', read)
+    yield jsonFrame('tail', read)
     tally.addTable(name, read.rows, estimatedBytes)
   }
 }
