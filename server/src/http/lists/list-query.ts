@@ -2,7 +2,7 @@ import { limitDefault, limitMaximum } from '@tocsin/contract/limits.ts'
 import type { ListFilter, ListMeta } from '@tocsin/contract/api/list.ts'
 import type { Violation } from '@tocsin/contract/api/problem.ts'
 import { isUuid, type Uuid } from '@tocsin/contract/scalars.ts'
-import type { PageQuery, SortKey } from '../../database/paging/keyset.ts'
+import type { Cursor, PageQuery, SortKey } from '../../database/paging/keyset.ts'
 import { shorten } from '../../shorten.ts'
 import type { RawQuery } from '../addresses/query-string.ts'
 import { readId } from '../normalize-input.ts'
@@ -70,28 +70,14 @@ function readWithinLimits<SortName extends string, FilterName extends string>(
 ): ListQuery<SortName, FilterName> {
   const raw: RawQuery = Object.fromEntries(Object.entries(sent).filter(([name]) => isParameter(shape, name)))
   const violations: Violation[] = []
-  const limit = readInteger(
-    'limit',
-    raw.limit,
-    { minimum: 1, maximum: limitMaximum, default: limitDefault },
-    violations,
-  )
-  const offset = readInteger(
-    'offset',
-    raw.offset,
-    { minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 },
-    violations,
-  )
+  const limit = readInteger('limit', raw.limit, limitRange, violations)
+  const offset = readInteger('offset', raw.offset, offsetRange, violations)
   const requested = raw.sort === undefined ? undefined : readSort(shape.sorts, allOf(raw.sort))
   if (raw.sort !== undefined && !requested) violations.push(sortViolation(shape.sorts))
   const sort = requested ?? shape.defaultSort
   const filters = readFilters(shape.filters, raw, violations)
-  const after = raw.cursor === undefined ? undefined : decodeCursor(shape.sorts, sort, lastOf(raw.cursor))
+  const after = readCursor(shape.sorts, sort, raw, violations)
   const hasUnreadableCursor = raw.cursor !== undefined && !after
-  if (Array.isArray(raw.cursor)) violations.push(repeatedParameter('cursor'))
-  if (hasUnreadableCursor)
-    violations.push(invalidValue('cursor', 'The cursor does not belong to this list and this sort.'))
-  if (after && raw.offset !== undefined) violations.push(offsetBesideCursor)
   const ignoredParameters = Object.keys(sent).filter((name) => !isParameter(shape, name))
   violations.push(...ignoredParameters.map(unknownParameter))
   return {
@@ -162,6 +148,9 @@ interface Range {
   default: number
 }
 
+const limitRange: Range = { minimum: 1, maximum: limitMaximum, default: limitDefault }
+const offsetRange: Range = { minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }
+
 function readInteger(name: string, raw: RawQuery[string], range: Range, violations: Violation[]): number {
   if (raw === undefined) return range.default
   if (Array.isArray(raw)) violations.push(repeatedParameter(name))
@@ -186,6 +175,21 @@ function readFilters<FilterName extends string>(
     else if (message) violations.push(invalidValue(parameter, message))
     return filter ? [{ parameter, ...filter }] : []
   })
+}
+
+/** Reads the cursor. @returns undefined if the query has no cursor or an unreadable one. */
+function readCursor(
+  sorts: Record<string, SortKind>,
+  sort: SortKey[],
+  { cursor, offset }: RawQuery,
+  violations: Violation[],
+): Cursor | undefined {
+  if (cursor === undefined) return undefined
+  if (Array.isArray(cursor)) violations.push(repeatedParameter('cursor'))
+  const after = decodeCursor(sorts, sort, lastOf(cursor))
+  if (!after) violations.push(invalidValue('cursor', 'The cursor does not belong to this list and this sort.'))
+  else if (offset !== undefined) violations.push(offsetBesideCursor)
+  return after
 }
 
 const allOf = (raw: string | string[]): string[] => (Array.isArray(raw) ? raw : [raw])
