@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { startService } from '../src/main.ts'
 import { changeInBulk } from '../src/incidents/bulk/change.ts'
 import { undoInBulk } from '../src/incidents/bulk/undo.ts'
-import { readFilters } from '../src/incidents/list/read-filters.ts'
+import { readUnpagedQuery } from '../src/incidents/list/read-unpaged-query.ts'
 import type { OrganizationScope } from '../src/scope.ts'
 import { bulkChange, bulkMessages, bulkUndo, reportOf, type BulkReport } from './support/bulk-change.ts'
 import { editIncident, newTenant, readIncident, statesOf } from './support/console-incidents.ts'
@@ -322,7 +322,7 @@ describe('a response to a bulk change or its undo that ends before the change do
   test('if the response to a bulk change ends early, it contains the request for the remaining incidents, and each incident is changed once', async () => {
     const { staff, scope, countIn } = await tenantWith(60)
     const acting = scope.actingAs(staff.user.id)
-    const change = (body: BulkChange) => changeInBulk(acting, readFilters({ state: 'open' }), body, end)
+    const change = (body: BulkChange) => changeInBulk(acting, readUnpagedQuery({ state: 'open' }), body, end)
     const all = await responsesOf<BulkChange>({ change: { priority: 'MAJOR' } }, change)
     const incidentIds = (await newestOf(scope, 0, 60)).toReversed()
     const given = await responsesOf<BulkChange>({ change: { assigneeId: staff.user.id }, incidentIds }, change)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { addLocation } from '../src/directory/add-location.ts'
 import { exportIncidents } from '../src/incidents/list/export.ts'
-import { readFilters } from '../src/incidents/list/read-filters.ts'
+import { readUnpagedQuery } from '../src/incidents/list/read-unpaged-query.ts'
 import type { SignedIn } from './support/console.ts'
 import { newIncident, startTestServer } from './support/harness.ts'
 import { meetBehind } from './support/lock-waits.ts'
@@ -121,7 +121,7 @@ describe('the CSV export', () => {
     })
     const format = { separator: ',', priorities: 'codes' } as const
     const turnsAtRows: number[] = []
-    for await (const text of exportIncidents(scope, readFilters({}), format, async () => undefined)) {
+    for await (const text of exportIncidents(scope, readUnpagedQuery({}), format, async () => undefined)) {
       if (text.includes(';')) turnsAtRows.push(turns)
     }
     clearImmediate(immediate)

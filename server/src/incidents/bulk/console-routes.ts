@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { answers, bodyCodes } from '../../http/problems/answers.ts'
 import { answerLines } from '../../http/responses/answer-lines.ts'
-import { readFilters } from '../list/read-filters.ts'
+import { readUnpagedQuery } from '../list/read-unpaged-query.ts'
 import { changeInBulk } from './change.ts'
 import type { BulkEnd } from './run.ts'
 import { undoInBulk } from './undo.ts'
@@ -50,7 +50,11 @@ export const bulkChangeRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       const { scope, query, body } = request
-      return answerLines(request, reply, await changeInBulk(scope, readFilters(query), body, endOf(request, reply)))
+      return answerLines(
+        request,
+        reply,
+        await changeInBulk(scope, readUnpagedQuery(query), body, endOf(request, reply)),
+      )
     },
   )
 

@@ -15,7 +15,7 @@ import { mediaUrlsFor } from '../../media/download/urls.ts'
 import { countIncidents } from './count-queries.ts'
 import { readExportFormat } from './export-format.ts'
 import { exportIncidents } from './export.ts'
-import { readFilters } from './read-filters.ts'
+import { readUnpagedQuery } from './read-unpaged-query.ts'
 import { readTimeline } from '../history/timeline.ts'
 
 const countMaximum = 10_000
@@ -41,7 +41,7 @@ export const incidentReadingRoutes =
         },
       },
       async (request) => {
-        const found = await countIncidents(request.scope, readFilters(request.query), countMaximum + 1)
+        const found = await countIncidents(request.scope, readUnpagedQuery(request.query), countMaximum + 1)
         return { count: Math.min(found, countMaximum), hasMore: found > countMaximum }
       },
     )
@@ -67,7 +67,7 @@ export const incidentReadingRoutes =
       },
       async (request, reply) => {
         const { format, others } = readExportFormat(request.query as RawQuery)
-        const rows = exportIncidents(request.scope, readFilters(others), format, request.checkAccess)
+        const rows = exportIncidents(request.scope, readUnpagedQuery(others), format, request.checkAccess)
         const fileName = `incidents-${new Date().toISOString().slice(0, 10)}.csv`
         return reply
           .type('text/csv; charset=utf-8; header=present')

@@ -6,5 +6,5 @@ import { staffIncidentListShape, type IncidentListQuery } from './list-shape.ts'
  * `cursor`.
  * @throws Problem `invalid_request` with every violation.
  */
-export const readFilters = (query: unknown): IncidentListQuery =>
+export const readUnpagedQuery = (query: unknown): IncidentListQuery =>
   readStrictly({ ...staffIncidentListShape, paging: ['sort'] }, query)
