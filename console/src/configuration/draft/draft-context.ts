@@ -34,6 +34,6 @@ export const DraftEditingContext = createContext<DraftContext | undefined>(undef
  */
 export function useDraftEditing(): DraftContext {
   const context = use(DraftEditingContext)
-  if (!context) throw new Error('a part of the draft editor stands outside of it')
+  if (!context) throw new Error('useDraftEditing was called outside of the draft editor')
   return context
 }

@@ -100,7 +100,7 @@ export function DraftEditor({ loaded, current }: DraftEditorProps) {
   )
 }
 
-interface Parts {
+interface ContextParts {
   draft: EditedDraft
   state: EditedState
   current: CreationConfiguration
@@ -109,7 +109,7 @@ interface Parts {
   onUnfold: (entryId: string) => void
 }
 
-function useContextOf({ draft, state, current, problems, announce, onUnfold }: Parts): DraftContext {
+function useContextOf({ draft, state, current, problems, announce, onUnfold }: ContextParts): DraftContext {
   const { content } = state
   const names = useReferencedNames([current, content])
   const [opened, setOpenedIds] = useState<readonly string[]>([])
