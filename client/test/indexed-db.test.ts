@@ -109,7 +109,7 @@ test('append resolves to true and stores the entry once if the connection is los
     IDBTransaction.prototype.addEventListener = function (type, act) {
       if (type !== 'complete') return
       IDBTransaction.prototype.addEventListener = listen
-      // What was stored is reported as lost.
+      // Report the stored value as lost.
       const transaction = this
       Object.defineProperty(transaction, 'error', { value: new DOMException('lost', 'UnknownError') })
       listen.call(transaction, 'complete', () => transaction.dispatchEvent(new Event('abort')))

@@ -52,7 +52,7 @@ describe('the folded sidebar', () => {
     await page.keyboard.press('[')
     await expect.poll(() => widthPx(page)).toBe(224)
     await page.setViewportSize({ width: 1280, height: 800 })
-    // Nothing visible tells that the page knows its new width, so load it again.
+    // No visible element shows that the page knows its new width, so reload the page.
     await page.reload()
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.keyboard.press('[')

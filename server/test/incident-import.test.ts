@@ -172,7 +172,7 @@ describe('refused rows of an import', () => {
     'Also good,,,,',
   ]
 
-  test('reports the line and all violations of each refused row, and creates the incidents of the valid rows', async () => {
+  test('reports the line and all violations of each rejected row, and creates the incidents of the valid rows', async () => {
     const { run, call } = await newImport(lines.join('\n'))
     const outcome = await run('--json')
     expect(outcome).toMatchObject({ code: 1, stderr: 'error: 4 of 6 rows were refused.\n' })
@@ -218,7 +218,7 @@ describe('refused rows of an import', () => {
     ])
   })
 
-  test('the user can correct refused rows in the file that --refused writes, and import that file', async () => {
+  test('the user can correct rejected rows in the file that --refused writes, and import that file', async () => {
     const { run, call, environment } = await newImport(lines.join('\n'))
     const refusedFile = join(folder, 'refused.csv')
     const outcome = await run('--refused', refusedFile)
@@ -265,7 +265,7 @@ describe('refused rows of an import', () => {
     expect(await stored(call)).toMatchObject([{ name: "'-1", description, tags: ['a', '=b'], latitude: -33.9 }])
   })
 
-  test('the file that --refused writes contains the surplus cells of a row, and an import refuses the row until it is corrected', async () => {
+  test('the file that --refused writes contains the surplus cells of a row, and an import rejects the row until it is corrected', async () => {
     const { run, call, environment } = await newImport('name,description\nWater, on the floor,of the hall\n')
     const [first, second] = [join(folder, 'long.csv'), join(folder, 'still-long.csv')]
     expect((await run('--refused', first)).code).toBe(1)
@@ -282,7 +282,7 @@ describe('refused rows of an import', () => {
     expect(await stored(call)).toMatchObject([{ name: 'Water, on the floor', description: 'of the hall' }])
   })
 
-  test('the user can correct refused rows in a spreadsheet that saves the file with another separator and line end', async () => {
+  test('the user can correct rejected rows in a spreadsheet that saves the file with another separator and line end', async () => {
     const { run, call, environment } = await newImport(
       'name,type,location\nA,Flood,\nB,,Nowhere\nWater, on the floor,Spill,Arcade\n',
     )
@@ -317,7 +317,7 @@ describe('refused rows of an import', () => {
     }
   })
 
-  test('refuses rows with ambiguous quotation marks, and rows with a cell in a column without a title', async () => {
+  test('rejects rows with ambiguous quotation marks, and rows with a cell in a column without a title', async () => {
     const { run, call } = await newImport('name,,description\n"Big" sign,,hall\nA,lost,hall\nB,,hall\n')
     const { report, refused } = readOutcome(await run('--json'))
     expect(report).toMatchObject({ rows: 3, created: 1, refused: 2 })
@@ -350,7 +350,7 @@ describe('refused rows of an import', () => {
     },
   )
 
-  test('an import with --dry-run reports refused rows and creates nothing', async () => {
+  test('an import with --dry-run reports rejected rows and creates nothing', async () => {
     const { run, call } = await newImport(lines.join('\n'))
     const outcome = await run('--dry-run', '--json')
     expect(outcome.code).toBe(1)

@@ -33,7 +33,11 @@ export class DamageWatch {
 
 export const damagedEntry = (id: string): DamagedEntry => ({
   id,
-  problem: localProblem('entry_damaged', 400, 'What is stored of this entry is not what was written; it is not sent.'),
+  problem: localProblem(
+    'entry_damaged',
+    400,
+    'The stored data of this entry differs from the data that was written, so the entry is not sent.',
+  ),
 })
 
 /** Returns the problem of an entry that belongs to a damaged creation. @param id id of the creation. */

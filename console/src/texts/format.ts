@@ -76,7 +76,7 @@ export function formatFileSize(sizeBytes: number): string {
   return new Intl.NumberFormat(locale, {
     style: 'unit',
     unit: fileUnits[power]!,
-    // Use the long form for bytes, because only this form tells the singular “byte” from the plural “bytes”.
+    // Use the long form for bytes, because only this form distinguishes the singular “byte” from the plural “bytes”.
     unitDisplay: power === 0 ? 'long' : 'short',
     maximumFractionDigits: power === 0 ? 0 : 1,
   }).format(sizeBytes / 1000 ** power)

@@ -22,9 +22,9 @@ export function planImport(lines: LocationLine[], locations: Location[], points:
   const plan: ImportPlan = { locations: [], points: [], linesUnchanged: 0, refused: [] }
   const known = new KnownEntries(locations, points)
   for (const line of lines) {
-    const { location: found, refusal } = known.find(line)
-    if (refusal) {
-      plan.refused.push(rejectionOf(line.line, refusal))
+    const { location: found, rejection } = known.find(line)
+    if (rejection) {
+      plan.refused.push(rejectionOf(line.line, rejection))
       continue
     }
     const location = found ?? addLocation(plan, known, line)
@@ -76,22 +76,22 @@ class KnownEntries {
 
   /**
    * Finds the location that a line names.
-   * @returns `location`, the existing location, or `refusal`, the reason to reject the line. If the line adds a new
+   * @returns `location`, the existing location, or `rejection`, the reason to reject the line. If the line adds a new
    *   location, both are undefined.
    */
-  find({ location: name, externalId, point }: LocationLine): { location?: Location; refusal?: ImportRejection } {
+  find({ location: name, externalId, point }: LocationLine): { location?: Location; rejection?: ImportRejection } {
     const named = this.#byName.get(name) ?? []
     const candidates = externalId === undefined ? named : (this.#byExternalId.get(externalId) ?? [])
     const [location, another] = candidates
-    if (another) return { refusal: 'location_ambiguous' }
+    if (another) return { rejection: 'location_ambiguous' }
     // Reject the line if a known location has this name and no external id, because it may be the same location. If a
     // known location has this name and another external id, it is a different location.
     if (!location)
-      return named.some((one) => one.externalId === null) ? { refusal: 'location_without_external_id' } : {}
-    if (location.name !== name) return { refusal: 'location_named_otherwise' }
-    if (location.archived) return { refusal: 'location_archived' }
+      return named.some((one) => one.externalId === null) ? { rejection: 'location_without_external_id' } : {}
+    if (location.name !== name) return { rejection: 'location_named_otherwise' }
+    if (location.archived) return { rejection: 'location_archived' }
     const isPointArchived = point !== undefined && this.#points.get(`${location.id}/${point}`)
-    return isPointArchived ? { refusal: 'point_archived' } : { location }
+    return isPointArchived ? { rejection: 'point_archived' } : { location }
   }
 }
 

@@ -1,6 +1,6 @@
 interface Waiter {
   enter: () => void
-  refuse: () => void
+  reject: () => void
 }
 
 /**
@@ -20,11 +20,11 @@ export class FairQueue {
   }
 
   /**
-   * Adds a waiter to the lane `key`. When the queue is full, refuses the latest waiter of the longest lane, which may
+   * Adds a waiter to the lane `key`. When the queue is full, rejects the latest waiter of the longest lane, which may
    * be the new waiter.
    */
   add(key: string, waiter: Waiter): void {
-    if (this.#length >= this.#maximum && !this.#makeRoomFor(key)) return waiter.refuse()
+    if (this.#length >= this.#maximum && !this.#makeRoomFor(key)) return waiter.reject()
     const lane = this.#lanes.get(key)
     if (lane) lane.push(waiter)
     else this.#lanes.set(key, [waiter])
@@ -60,7 +60,7 @@ export class FairQueue {
     if (lane.length <= (this.#lanes.get(key)?.length ?? 0) + 1) return false
     const latest = lane.at(-1)!
     this.delete(longest, latest)
-    latest.refuse()
+    latest.reject()
     return true
   }
 }

@@ -60,7 +60,7 @@ test('the password queue serves networks of strangers in rotation, so that no ne
   expect(begun.join('')).toBe('ff12fff')
 })
 
-test('a full password queue refuses the latest tasks of its longest lane', async () => {
+test('a full password queue rejects the latest tasks of its longest lane', async () => {
   const { ask, begun, endAll } = observe({ concurrency: 1, waitingMaximum: 3 })
   const flood = Array.from({ length: 6 }, (_, index) => ask(stranger('flood'), `f${index}`))
   const newcomer = ask(stranger('newcomer'), 'n')
@@ -79,7 +79,7 @@ test('the password queue accepts a task of a known caller even if the queue of s
   expect(await member).toBe('done')
 })
 
-test('the password queue refuses a task that has waited for the maximum time, and never runs it', async () => {
+test('the password queue rejects a task that has waited for the maximum time, and never runs it', async () => {
   const { ask, begun, endAll } = observe({ concurrency: 1, waitMaximumMs: 10 })
   const running = ask(stranger('a'), 'running')
   expect(await ask(stranger('a'), 'late')).toBe('unavailable 2')

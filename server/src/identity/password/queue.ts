@@ -70,12 +70,12 @@ export class PasswordQueue {
 
   async #waitForSlot(queue: FairQueue, key: string): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const waiter = { enter: resolve, refuse: () => reject(overloaded()) }
+    const waiter = { enter: resolve, reject: () => reject(overloaded()) }
     queue.add(key, waiter)
     this.#admit()
     const timeout = setTimeout(() => {
       queue.delete(key, waiter)
-      waiter.refuse()
+      waiter.reject()
     }, this.#limits.waitMaximumMs)
     await promise.finally(() => clearTimeout(timeout))
   }

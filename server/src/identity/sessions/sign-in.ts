@@ -25,7 +25,7 @@ export interface Visitor {
  * Opens a session for the user with the given e-mail address and password. Without an `organizationId`, searches every
  * organization.
  * @throws Problem `sign_in_failed` for an unknown e-mail address, a wrong password or a user without a password, so
- *   that the caller cannot tell which. Problem `sign_in_locked` after ten failed attempts. Problem
+ *   that the caller cannot find out which. Problem `sign_in_locked` after ten failed attempts. Problem
  *   `organization_ambiguous` when several organizations have a matching user. Problem `unavailable` while too many
  *   other callers sign in.
  */

@@ -81,7 +81,7 @@ test('reports the outcome of each row of a request, and does not send a row that
   ])
 })
 
-test('refuses only the row that is too large for the server', async () => {
+test('rejects only the row that is too large for the server', async () => {
   const long = 'x'.repeat(bodyMaximum)
   const { results, outcomes } = await sendAll([rowOf('small'), rowOf(long), rowOf('little')], 1)
   expect(outcomes).toEqual([
@@ -92,7 +92,7 @@ test('refuses only the row that is too large for the server', async () => {
   expect(results[1]!.outcome).toMatchObject({ code: 'body_too_large', requestId: 'r-1' })
 })
 
-test('refuses only the row that has too many values for the server, and sends the rows behind it', async () => {
+test('rejects only the row that has too many values for the server, and sends the rows after it', async () => {
   const names = ['first', 'second', 'costly', 'third', 'fourth', 'costly', 'fifth']
   const { results, outcomes } = await sendAll(names.map(rowOf), 1)
   expect(outcomes).toEqual(names.map((name) => [name, name === 'costly' ? 'refused' : 'created']))
