@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { containsPattern, isOneOf } from '../../database/paging/conditions.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import type { ResolvedFilter, ResolvedListQuery } from './list-shape.ts'
-import { searchWords } from './search-text.ts'
+import { searchWords } from '../search-text.ts'
 
 /** Maximum number of tags in a tag filter for which the search index is used. */
 export const indexedTagsMaximum = 100

@@ -8,7 +8,7 @@ import type { IncidentListQuery, ResolvedFilter, ResolvedListQuery, StaffFilterN
 import { resolveStates } from './resolve-states.ts'
 import { responseTextOfPage } from '../response-queries.ts'
 import { readResponse, type StoredResponse } from '../response.ts'
-import { searchWords } from './search-text.ts'
+import { searchWords } from '../search-text.ts'
 
 /**
  * Table of incidents and the expressions by which it can be sorted. Each expression is spelled exactly as in the index
