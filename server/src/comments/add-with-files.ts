@@ -8,7 +8,7 @@ import { Problem } from '../problem.ts'
 import { requestDigest } from '../request-digest.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { replayOrReject, type Addition } from './add.ts'
-import { checkDraft, unlessBlank, type CommentDraft } from './check-draft.ts'
+import { checkReceivedComment, unlessBlank, type ReceivedComment } from './check-received.ts'
 
 /**
  * Adds a comment of a member of staff to an incident, together with its files. If anything fails, nothing is added. A
@@ -21,12 +21,12 @@ export async function addCommentWithFiles(
   scope: OrganizationScope,
   storage: MediaStorage,
   relatedEntityId: Uuid,
-  draft: CommentDraft,
+  received: ReceivedComment,
   idempotencyKey: string | undefined,
 ): Promise<Addition> {
-  const { files } = draft
-  const message = unlessBlank(draft.message)
-  checkDraft({ message, files })
+  const { files } = received
+  const message = unlessBlank(received.message)
+  checkReceivedComment({ message, files })
   const requestSha256 = requestDigest({
     relatedEntityId,
     message,

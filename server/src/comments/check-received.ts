@@ -7,7 +7,7 @@ import { isStorableText } from '@tocsin/contract/storable-text.ts'
 /**
  * Comment of a member of staff that is not stored yet. Its files were received completely and are in the upload folder.
  */
-export interface CommentDraft {
+export interface ReceivedComment {
   message: string | null
   files: ReceivedFile[]
 }
@@ -19,7 +19,7 @@ export const unlessBlank = (message: string | null | undefined): string | null =
  * Checks a comment of a member of staff before it is stored.
  * @throws Problem `too_many_files` or `invalid_request`.
  */
-export function checkDraft({ message, files }: CommentDraft): void {
+export function checkReceivedComment({ message, files }: ReceivedComment): void {
   if (files.length > filesMaximum) throw new Problem('too_many_files')
   const violations = message === null ? violationsWithoutMessage(files) : violationsOfMessage(message)
   if (violations.length > 0) throw new Problem('invalid_request', { violations })

@@ -11,7 +11,7 @@ import { mediaUrlsFor } from '../media/download/urls.ts'
 import { describeComments } from './describe.ts'
 import { editOwnComment } from './edit-own.ts'
 import { lockAny, lockOwn } from './lock.ts'
-import { discardDraft, receiveDraft } from './receive-draft.ts'
+import { discardFilesOf, receiveComment } from './receive.ts'
 import { deleteComment } from './delete.ts'
 import { addCommentWithFiles } from './add-with-files.ts'
 
@@ -91,10 +91,10 @@ const multipartRoutes =
       },
       async (request, reply) => {
         const { scope, params, headers } = request
-        const draft = await receiveDraft(request, storage)
-        const adding = addCommentWithFiles(scope, storage, params.id, draft, headers['idempotency-key'])
-        const { comment, isReplay } = await adding.finally(() => discardDraft(draft))
-        if (!isReplay) await thumbnails.waitFor(draft.files)
+        const received = await receiveComment(request, storage)
+        const adding = addCommentWithFiles(scope, storage, params.id, received, headers['idempotency-key'])
+        const { comment, isReplay } = await adding.finally(() => discardFilesOf(received))
+        if (!isReplay) await thumbnails.waitFor(received.files)
         const described = await describeComments(scope, [comment.id], mediaUrlsFor(request, storage))
         // Answer with this object if the comment was deleted before a retry, because `describeComments` omits deleted
         // comments.

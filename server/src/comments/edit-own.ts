@@ -2,7 +2,7 @@ import type { Comment, UpdateComment } from '@tocsin/contract/api/comment.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { Problem, violationAt } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { unlessBlank } from './check-draft.ts'
+import { unlessBlank } from './check-received.ts'
 import { editComment } from './edit.ts'
 import { lockOwn } from './lock.ts'
 

@@ -7,38 +7,38 @@ import { shorten } from '../shorten.ts'
 import { discardFile, receiveFile } from '../media/upload/receive-file.ts'
 import type { MediaStorage } from '../media/storage/storage.ts'
 import { Problem, violationAt } from '../problem.ts'
-import type { CommentDraft } from './check-draft.ts'
+import type { ReceivedComment } from './check-received.ts'
 
 /**
  * Reads the multipart body of a new comment: at most one text part named `message`, and up to 10 file parts named
  * `files`. After an error, deletes the files that it has already received.
- * @returns the draft. The caller must call `discardDraft` after use.
+ * @returns the comment. The caller must call `discardFilesOf` after use.
  * @throws Problem `invalid_request`, `too_many_files`, or a problem of `readParts` or `receiveFile`.
  */
-export async function receiveDraft(request: FastifyRequest, storage: MediaStorage): Promise<CommentDraft> {
-  const draft: CommentDraft = { message: null, files: [] }
+export async function receiveComment(request: FastifyRequest, storage: MediaStorage): Promise<ReceivedComment> {
+  const comment: ReceivedComment = { message: null, files: [] }
   try {
-    for await (const part of readParts(request)) await receivePart(part, draft, storage)
-    return draft
+    for await (const part of readParts(request)) await receivePart(part, comment, storage)
+    return comment
   } catch (error) {
-    await discardDraft(draft)
+    await discardFilesOf(comment)
     throw error
   }
 }
 
-/** Deletes the files of a draft from the upload folder. */
-export async function discardDraft({ files }: CommentDraft): Promise<void> {
+/** Deletes the files of a comment from the upload folder. */
+export async function discardFilesOf({ files }: ReceivedComment): Promise<void> {
   await Promise.all(files.map(discardFile))
 }
 
-async function receivePart(part: Part, draft: CommentDraft, storage: MediaStorage): Promise<void> {
+async function receivePart(part: Part, comment: ReceivedComment, storage: MediaStorage): Promise<void> {
   const { name, fileName, isFile } = part
-  if (!isFile && name === 'message' && draft.message === null) {
-    draft.message = await part.text()
+  if (!isFile && name === 'message' && comment.message === null) {
+    comment.message = await part.text()
   } else if (isFile && name === 'files') {
     // Check the number of files before the next file is written, so that one request cannot fill the upload folder.
-    if (draft.files.length === filesMaximum) throw new Problem('too_many_files')
-    draft.files.push(await receiveFile(storage, { fileName, stream: Readable.from(part.bytes()) }))
+    if (comment.files.length === filesMaximum) throw new Problem('too_many_files')
+    comment.files.push(await receiveFile(storage, { fileName, stream: Readable.from(part.bytes()) }))
   } else {
     const kind = isFile ? 'file' : 'field'
     const message = `Only one text part "message" and file parts "files" are allowed, not the ${kind} part "${shorten(name)}".`
