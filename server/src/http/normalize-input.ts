@@ -7,7 +7,7 @@ declare module 'fastify' {
     /**
      * True if the operation gets the body as the client sent it. The operation then normalizes ids and instants itself.
      */
-    keepsBodyAsSent?: boolean
+    takesBodyAsSent?: boolean
   }
 }
 
@@ -19,7 +19,7 @@ declare module 'fastify' {
 export function normalizeInput(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     const normalizeParams = normalizerOf(route.schema?.params as Schema | undefined)
-    const normalizeBody = route.config?.keepsBodyAsSent
+    const normalizeBody = route.config?.takesBodyAsSent
       ? undefined
       : normalizerOf(route.schema?.body as Schema | undefined)
     if (!normalizeParams && !normalizeBody) return

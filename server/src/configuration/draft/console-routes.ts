@@ -35,7 +35,7 @@ export const configurationDraftRoutes: FastifyPluginAsyncTypebox = async (app) =
   app.put(
     '/configuration/draft',
     {
-      config: { ...config, keepsBodyAsSent: true },
+      config: { ...config, takesBodyAsSent: true },
       schema: {
         operationId: 'save-configuration-draft',
         summary: 'Save the draft of the next revision, even if it cannot be published yet',
