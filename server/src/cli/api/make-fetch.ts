@@ -16,45 +16,24 @@ import { announceWait } from '../announce-wait.ts'
 export function makeFetch(baseUrl: string): Fetch {
   const { origin, hostname, host } = new URL(baseUrl)
   const dispatcher = makeDispatcher(hostname)
-  const announce = (reason: string | undefined) => announceWait(`an answer from ${host}`, reason)
-  const wait = new WaitNotice(announce)
-  const sendHeld = makeHeldSend(dispatcher, announce)
+  const wait = new WaitNotice((reason) => announceWait(`an answer from ${host}`, reason))
   return async (url, request) => {
     const outgoing = { origin, path: url.slice(origin.length), ...request }
-    if (outgoing.headers.get('prefer')?.startsWith('wait=')) return sendHeld(outgoing)
-    wait.start()
-    try {
-      const answer = await send(dispatcher, outgoing)
-      const objection = objectionTo(answer)
-      if (objection) wait.fail(objection)
-      else wait.finish()
-      return answer
-    } catch (error) {
-      wait.fail(textOf(error))
-      throw error
+    // The server answers a request with `Prefer: wait` only when there is an event. So a long wait for such an answer is
+    // announced only after a failure.
+    const isHeld = outgoing.headers.get('prefer')?.startsWith('wait=')
+    const end = (failure: string | undefined) => {
+      if (isHeld) wait.start()
+      if (failure === undefined) wait.finish()
+      else wait.fail(failure)
     }
-  }
-}
-
-/**
- * Makes the function that sends requests to which the server responds only when there is an event. A long wait is no
- * failure, so only failures are announced, and only the first failure after a response.
- */
-function makeHeldSend(dispatcher: Dispatcher, announce: (reason: string) => void) {
-  let hasFailed = false
-  const fail = (reason: string) => {
-    if (!hasFailed) announce(reason)
-    hasFailed = true
-  }
-  return async (outgoing: Outgoing): Promise<FetchAnswer> => {
+    if (!isHeld) wait.start()
     try {
       const answer = await send(dispatcher, outgoing)
-      const objection = objectionTo(answer)
-      if (objection) fail(objection)
-      else hasFailed = false
+      end(objectionTo(answer))
       return answer
     } catch (error) {
-      if (!outgoing.signal.aborted) fail(textOf(error))
+      end(textOf(error))
       throw error
     }
   }
