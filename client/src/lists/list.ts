@@ -1,5 +1,5 @@
-import { TocsinNetworkError } from '../error.ts'
 import type { ListMeta } from '../generated/resources.ts'
+import { alteredAnswer } from '../transport/attempt.ts'
 import type { CallOptions, Transport } from '../transport/transport.ts'
 
 /** One page of a list. */
@@ -48,7 +48,7 @@ export class List<Item> implements AsyncIterable<Item> {
    */
   async page(cursor?: string): Promise<Page<Item>> {
     const { path, query, options } = this.#source
-    const { body, status, headers, attempts } = await this.#transport.send<ListAnswer<Item>>(
+    const answer = await this.#transport.send<ListAnswer<Item>>(
       // With strict handling, the server rejects an invalid filter. With lenient handling, the list could be empty or
       // too long.
       {
@@ -61,16 +61,10 @@ export class List<Item> implements AsyncIterable<Item> {
       },
       options,
     )
-    const { data: items, meta } = body
-    const defect = defectOf(body, cursor)
-    if (defect) {
-      throw new TocsinNetworkError(
-        `The list ${path} was answered ${defect}: something on the way changed the answer.`,
-        { attempts, idempotencyKey: undefined },
-        { status },
-      )
-    }
-    const feedPosition = headers.get('tocsin-feed-position') ?? undefined
+    const defect = defectOf(answer.body, cursor)
+    if (defect) throw alteredAnswer(`The list ${path} was answered ${defect}`, answer)
+    const { data: items, meta } = answer.body
+    const feedPosition = answer.headers.get('tocsin-feed-position') ?? undefined
     return { items, meta, nextCursor: meta.nextCursor ?? undefined, feedPosition }
   }
 

@@ -1,6 +1,7 @@
 import { TocsinError, TocsinNetworkError, TocsinProblem } from '../error.ts'
 import type { BatchResult, CreateIncident, PatchIncident, Uuid } from '../generated/resources.ts'
 import { makeKey } from '../transport/make-key.ts'
+import { alteredAnswer } from '../transport/attempt.ts'
 import type { CallOptions, Transport } from '../transport/transport.ts'
 import type { NewIncident } from './incidents.ts'
 
@@ -104,18 +105,16 @@ async function sendChunk(
   from: number,
   options: CallOptions | undefined,
 ): Promise<ItemResult[]> {
-  const { body, status, attempts } = await transport.send<{ results: BatchResult[] }>(
+  const answer = await transport.send<{ results: BatchResult[] }>(
     { method: 'POST', path: '/incidents/batch', json: { items }, isLong: true, success: 200, member: 'results' },
     options,
   )
-  if (!Array.isArray(body.results) || body.results.length !== items.length) {
-    throw new TocsinNetworkError(
-      'The batch was answered without a result for each item: something on the way changed the answer.',
-      { attempts, idempotencyKey: undefined },
-      { status },
-    )
+  const { results } = answer.body
+  if (!Array.isArray(results) || results.length !== items.length) {
+    throw alteredAnswer('The batch was answered without a result for each item', answer)
   }
-  return body.results.map((result, position) => {
+  const { attempts } = answer
+  return results.map((result, position) => {
     const item = items[position]!
     return { index: from + position, item, ...outcomeOf(result, { attempts, idempotencyKey: keyOf(item) }) }
   })

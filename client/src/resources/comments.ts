@@ -48,9 +48,8 @@ export class Comments {
   }
 
   /** Fetches a comment. @throws TocsinProblem `comment_not_found` if there is no comment with this id. */
-  async get(commentId: Uuid, options?: CallOptions): Promise<Comment> {
-    const call = { method: 'GET', path: pathOf(commentId), success: 200, member: 'id' } as const
-    return (await this.#transport.send<Comment>(call, options)).body
+  get(commentId: Uuid, options?: CallOptions): Promise<Comment> {
+    return this.#transport.read<Comment>(pathOf(commentId), 'id', options)
   }
 
   /**

@@ -21,9 +21,8 @@ export class CreationConfigurations {
   }
 
   /** Fetches the newest revision. */
-  async current(options?: CallOptions): Promise<CreationConfiguration> {
-    const call = { method: 'GET', path: `${path}/current`, success: 200, member: 'revision' } as const
-    return (await this.#transport.send<CreationConfiguration>(call, options)).body
+  current(options?: CallOptions): Promise<CreationConfiguration> {
+    return this.#transport.read<CreationConfiguration>(`${path}/current`, 'revision', options)
   }
 
   /**
@@ -48,8 +47,7 @@ export class CreationConfigurations {
    * Fetches the revision with a given number. A revision never changes.
    * @throws TocsinProblem `configuration_not_found` if there is no revision with this number.
    */
-  async revision(revision: number, options?: CallOptions): Promise<CreationConfiguration> {
-    const call = { method: 'GET', path: `${path}/${revision}`, success: 200, member: 'revision' } as const
-    return (await this.#transport.send<CreationConfiguration>(call, options)).body
+  revision(revision: number, options?: CallOptions): Promise<CreationConfiguration> {
+    return this.#transport.read<CreationConfiguration>(`${path}/${revision}`, 'revision', options)
   }
 }

@@ -1,6 +1,6 @@
-import { TocsinNetworkError } from '../error.ts'
 import type { FeedEvent } from '../generated/resources.ts'
 import { writeQuery, type OneOrMore } from '../lists/query.ts'
+import { alteredAnswer } from '../transport/attempt.ts'
 import type { CallOptions, Transport } from '../transport/transport.ts'
 
 export interface EventFilter {
@@ -40,7 +40,7 @@ export async function readEventPage(
   waitSeconds: number,
   options: CallOptions | undefined,
 ): Promise<EventPage> {
-  const { body, status, attempts } = await transport.send<FeedAnswer>(
+  const answer = await transport.send<FeedAnswer>(
     {
       method: 'GET',
       path: '/events',
@@ -51,13 +51,9 @@ export async function readEventPage(
     },
     options,
   )
-  const { data: events, meta: { position, isLast } = {} } = body
+  const { data: events, meta: { position, isLast } = {} } = answer.body
   if (!Array.isArray(events) || typeof position !== 'string' || typeof isLast !== 'boolean') {
-    throw new TocsinNetworkError(
-      'The feed was answered without its events or its position: something on the way changed the answer.',
-      { attempts, idempotencyKey: undefined },
-      { status },
-    )
+    throw alteredAnswer('The feed was answered without its events or its position', answer)
   }
   return { events, position, isLast }
 }

@@ -115,9 +115,8 @@ export class Incidents {
    * Fetches an incident with the states to which it can move.
    * @throws TocsinProblem `incident_not_found` if there is no incident with this id.
    */
-  async get(id: Uuid, options?: CallOptions): Promise<IncidentDetails> {
-    const call = { method: 'GET', path: pathOf(id), success: 200, member: 'id' } as const
-    return (await this.#transport.send<IncidentDetails>(call, options)).body
+  get(id: Uuid, options?: CallOptions): Promise<IncidentDetails> {
+    return this.#transport.read<IncidentDetails>(pathOf(id), 'id', options)
   }
 
   /**

@@ -58,7 +58,7 @@ export class CommentMedia {
   }
 }
 
-async function readUrls(
+function readUrls(
   transport: Transport,
   subject: 'incidents' | 'comments',
   subjectId: Uuid,
@@ -66,5 +66,5 @@ async function readUrls(
   options: CallOptions | undefined,
 ): Promise<MediaUrls> {
   const path = `/download/${subject}/${encodeURIComponent(subjectId)}/media/${encodeURIComponent(mediaId)}/urls`
-  return (await transport.send<MediaUrls>({ method: 'GET', path, success: 200, member: 'downloadUrl' }, options)).body
+  return transport.read<MediaUrls>(path, 'downloadUrl', options)
 }

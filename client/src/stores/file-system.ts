@@ -1,5 +1,7 @@
 import { rm, stat, statfs } from 'node:fs/promises'
-import { codeOf } from './code-of.ts'
+
+/** Returns the code of a file system error, such as `ENOENT`; undefined for other errors. */
+export const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code
 
 /** Bytes of the disk that stay free for sending the queue, because an entry is written again before it is sent. */
 const roomToSendBytes = 1024 * 1024

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { open, readFile, rm, stat, utimes, type FileHandle } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
-import { codeOf } from './code-of.ts'
+import { codeOf } from './file-system.ts'
 import { identifyProcess, isRunning, type ProcessIdentity } from './process-identity.ts'
 
 interface Holder extends ProcessIdentity {

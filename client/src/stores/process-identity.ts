@@ -1,6 +1,6 @@
 import { readFile, readlink } from 'node:fs/promises'
 import { hostname } from 'node:os'
-import { codeOf } from './code-of.ts'
+import { codeOf } from './file-system.ts'
 
 /** Identifies a process among all that may share a folder: on this machine, in containers and on other machines. */
 export interface ProcessIdentity {

@@ -109,6 +109,12 @@ function textOfStranger(status: number, contentType: string, { method, url }: Ou
   return `${method} ${origin}${pathname} was answered (${what}) by something that is not Tocsin.`
 }
 
+/** Makes the error for a successful response that lacks a part, because an intermediary has changed it. */
+export function alteredAnswer(what: string, { status, attempts }: Answer<unknown>): TocsinNetworkError {
+  const message = `${what}: something on the way changed the answer.`
+  return new TocsinNetworkError(message, { attempts, idempotencyKey: undefined }, { status })
+}
+
 const timedOut = (outgoing: Attempt): TocsinTimeoutError =>
   new TocsinTimeoutError(`No answer arrived within ${Math.round(outgoing.timeoutMs)} ms.`, outgoing)
 

@@ -125,6 +125,11 @@ export class Transport {
     }
   }
 
+  /** Reads one resource. @param member see `Call.member`. @throws the errors of `send`. */
+  async read<Body>(path: string, member: string, options?: CallOptions): Promise<Body> {
+    return (await this.send<Body>({ method: 'GET', path, success: 200, member }, options)).body
+  }
+
   /** Sends a write and its retries with an Idempotency-Key. @throws the errors of `send`. */
   async write<Body>(call: Call, { idempotencyKey = makeKey(), ...options }: WriteOptions = {}): Promise<Body> {
     const headers = { ...call.headers, 'idempotency-key': idempotencyKey }
