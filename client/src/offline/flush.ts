@@ -120,10 +120,10 @@ export class Flush {
     // Skip the entry if it was dropped or parked after this flush had listed it, or if another process sent it.
     if (entry?.state !== 'waiting' || this.#round.isBlocked(entry)) return undefined
     const incident = this.#round.incidentOf(entry)
-    if (incident?.state === 'dropped') await this.#parkUnlessQueued(entry)
-    else if (incident && incident.state !== 'sent') this.#round.block(entry)
-    if (incident && incident.state !== 'sent') return undefined
-    return this.#send(entry, incident?.incidentId, options)
+    if (!incident || incident.state === 'sent') return this.#send(entry, incident?.incidentId, options)
+    if (incident.state === 'dropped') await this.#parkUnlessQueued(entry)
+    else this.#round.block(entry)
+    return undefined
   }
 
   async #send(
@@ -141,12 +141,7 @@ export class Flush {
       return undefined
     } catch (error) {
       const problem = parkingProblemOf(error, entry)
-      if (problem) {
-        if (entry.kind !== 'change') await this.#park(entry, problem)
-        else if (this.#versions.recordFiles(incidentId!, entry, problem)) this.#round.block(entry)
-        else await this.#parkChange(entry, problem)
-        return undefined
-      }
+      if (problem) return void (await this.#reject(entry, incidentId, problem))
       if (!(error instanceof TocsinError)) throw error
       const counted = countFailure(error, entry, this.#round.entries)
       if (counted) await this.#store.replace(counted)
@@ -181,12 +176,18 @@ export class Flush {
     await this.#versions.advance(this.#store, id, this.#round.changesBehind(sent))
   }
 
-  /** Parks a change, and holds back the later changes of its incident. After a conflict, parks them too. */
-  async #parkChange(change: ChangeEntry, problem: ParkingProblem): Promise<void> {
-    await this.#park(change, problem)
-    this.#round.block(change)
+  /**
+   * Parks a rejected entry. If the entry is a change, also holds back the later changes of its incident, and parks them
+   * after a conflict. If only files have changed the incident since the base of the change, the change waits for the next
+   * round instead.
+   */
+  async #reject(entry: UnsentEntry, incidentId: Uuid | undefined, problem: ParkingProblem): Promise<void> {
+    if (entry.kind !== 'change') return this.#park(entry, problem)
+    this.#round.block(entry)
+    if (this.#versions.recordFiles(incidentId!, entry, problem)) return
+    await this.#park(entry, problem)
     if (problem.code !== 'incident_changed') return
-    for (const { id } of this.#round.changesBehind(change)) {
+    for (const { id } of this.#round.changesBehind(entry)) {
       const behind = await this.#store.read(id)
       if (behind?.state === 'waiting') await this.#park(behind, behindConflict(problem))
     }

@@ -8,6 +8,15 @@ interface Whereabouts {
   incidentId?: Uuid | undefined
 }
 
+/**
+ * Kinds of entries to send: files, and all others. A flush continues without a kind that has failed. For example, the
+ * server may accept the other entries while its file storage is down.
+ */
+interface Wanted {
+  withFiles: boolean
+  withOthers: boolean
+}
+
 /** Entries of a store at the start of one round of a flush. */
 export class Round {
   readonly entries: readonly QueueEntry[]
@@ -33,29 +42,30 @@ export class Round {
 
   /**
    * Returns the entries to send, in their order: files last. A change comes after all earlier changes of the same
-   * incident, and is left out while an earlier change is parked. Without `withFiles`, all files are left out. Without
-   * `withOthers`, all other entries are left out, and the files that wait for one of them.
+   * incident, and is left out if one of them is left out.
    */
-  inOrder({ withFiles, withOthers }: { withFiles: boolean; withOthers: boolean }): QueueEntry[] {
-    const parked = new Set<string>()
+  inOrder(wanted: Wanted): QueueEntry[] {
+    /** Rank of the last change of each incident; Infinity if the change is left out. */
     const ranks = new Map<string, number>()
-    const ranked: { entry: QueueEntry; rank: number }[] = []
-    for (const entry of this.entries) {
+    const ranked = this.entries.map((entry) => {
+      const ownRank = this.#isSendable(entry, wanted) ? rankOf(entry) : Infinity
       // `incident` is undefined for an entry that is not a change.
       const incident = this.#incidents.get(entry.id)
-      if (incident && entry.state === 'parked') parked.add(incident)
-      const isBehind = incident && parked.has(incident)
-      if (entry.state !== 'waiting' || isBehind || this.incidentOf(entry)?.state === 'parked') continue
-      // After the upload of a file failed, skip all files. The server may accept the other entries while its file
-      // storage is down.
-      if (isFile(entry) ? !withFiles : !withOthers) continue
-      // Without this check, a flush would try such a file in endless rounds.
-      if (!withOthers && this.incidentOf(entry)?.state === 'waiting') continue
-      const rank = Math.max(rankOf(entry), ranks.get(incident ?? '') ?? 0)
-      if (incident) ranks.set(incident, rank)
-      ranked.push({ entry, rank })
-    }
-    return ranked.toSorted((one, other) => one.rank - other.rank).map(({ entry }) => entry)
+      if (!incident) return { entry, rank: ownRank }
+      const rank = Math.max(ownRank, ranks.get(incident) ?? 0)
+      ranks.set(incident, rank)
+      return { entry, rank }
+    })
+    const sendable = ranked.filter(({ rank }) => rank < Infinity)
+    return sendable.toSorted((one, other) => one.rank - other.rank).map(({ entry }) => entry)
+  }
+
+  #isSendable(entry: QueueEntry, { withFiles, withOthers }: Wanted): boolean {
+    const incidentState = this.incidentOf(entry)?.state
+    if (entry.state !== 'waiting' || incidentState === 'parked') return false
+    if (!isFile(entry)) return withOthers
+    // Leave out a file whose creation is left out. Otherwise a flush would try the file in endless rounds.
+    return withFiles && (withOthers || incidentState !== 'waiting')
   }
 
   /** Returns the state of the incident that an entry belongs to; undefined for a creation. */
