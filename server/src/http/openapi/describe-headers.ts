@@ -4,6 +4,7 @@ import { operationsOf, type Document } from './document.ts'
 interface Answer {
   operationId: string
   status: string
+  isCompressed: boolean
   /** Returns true if the operation has a parameter of this name. */
   takes: (parameter: string) => boolean
 }
@@ -20,8 +21,6 @@ const isSuccess = ({ status }: Answer): boolean => status.startsWith('2')
  * has the same headers as a 2xx.
  */
 const isRevision = (answer: Answer): boolean => answer.takes('if-none-match') && /^[23]/.test(answer.status)
-
-const isCompressed = ({ operationId }: Answer): boolean => compressedOperations.has(operationId)
 
 const headers: Record<string, AnswerHeader> = {
   'X-Request-Id': {
@@ -103,12 +102,12 @@ const headers: Record<string, AnswerHeader> = {
       'Request headers that the answer depends on: a list is compressed for callers that accept it, and each key reads the ' +
       'configuration of its own organization at the same address.',
     schema: { type: 'string', examples: ['accept-encoding'] },
-    isPartOf: (answer) => isRevision(answer) || isCompressed(answer),
+    isPartOf: (answer) => isRevision(answer) || answer.isCompressed,
   },
   'Content-Encoding': {
     description: '`gzip` for answers of at least 1 KiB, if the request accepts it.',
     schema: { type: 'string', enum: ['gzip'] },
-    isPartOf: isCompressed,
+    isPartOf: ({ isCompressed }) => isCompressed,
   },
   'Content-Location': {
     description: 'Permanent address of the revision.',
@@ -123,22 +122,12 @@ const creations = new Set(['create-incident', 'validate-incident'])
 /** Ids of the operations that return one incident with its version. */
 const versionedOperations = new Set(['create-incident', 'get-incident', 'update-incident', 'restore-incident'])
 
-/** Ids of the operations whose routes set `isCompressed`, so that their responses are compressed. */
-const compressedOperations = new Set([
-  'list-incidents',
-  'list-events',
-  'list-all-comments',
-  'list-locations',
-  'list-points',
-  'list-users',
-  'list-workflow-states',
-])
-
 /**
  * Adds the headers of every response to the OpenAPI document. Describes each header once under `components`, so that
  * generated clients contain it once.
+ * @param compressed ids of the operations whose responses are compressed.
  */
-export function describeHeaders(document: Document): void {
+export function describeHeaders(document: Document, compressed: ReadonlySet<string>): void {
   document.components = {
     ...document.components,
     headers: Object.fromEntries(
@@ -146,9 +135,10 @@ export function describeHeaders(document: Document): void {
     ),
   }
   for (const { responses = {}, operationId = '', parameters = [] } of operationsOf(document)) {
+    const isCompressed = compressed.has(operationId)
     const names = new Set(parameters.map((parameter) => 'name' in parameter && parameter.name))
     for (const [status, response] of Object.entries(responses)) {
-      const answer = { operationId, status, takes: (parameter: string) => names.has(parameter) }
+      const answer = { operationId, status, isCompressed, takes: (parameter: string) => names.has(parameter) }
       const sent = Object.keys(headers).filter((name) => headers[name]!.isPartOf(answer))
       Object.assign(response, {
         headers: Object.fromEntries(sent.map((name) => [name, { $ref: `#/components/headers/${name}` }])),

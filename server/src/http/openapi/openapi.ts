@@ -33,6 +33,10 @@ export const consolePrefix = '/api/console'
  * that are registered afterwards.
  */
 export async function describeApi(app: FastifyInstance): Promise<void> {
+  const compressed = new Set<string>()
+  app.addHook('onRoute', ({ config, schema }) => {
+    if (config?.isCompressed) compressed.add(schema!.operationId!)
+  })
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -61,7 +65,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
       schema: schema && { ...schema, ...extensionsOf(route), ...(isConsoleUrl(url) && { hide: true }) },
       url,
     }),
-    transformObject: (document) => complete(document),
+    transformObject: (document) => complete(document, compressed),
     refResolver: { buildLocalReference: (schema, _base, _fragment, index) => String(schema.$id ?? `schema${index}`) },
   })
   app.get('/openapi.json', { schema: { hide: true } }, async (request) => ({
@@ -100,7 +104,7 @@ const extensionsOf = ({ config }: RouteOptions) => ({
 const isConsoleUrl = (url: string): boolean => url.startsWith(`${consolePrefix}/`)
 
 /** Deletes the console's schemas from the OpenAPI document, and adds details that the schemas of the routes lack. */
-function complete(document: Parameters<SwaggerTransformObject>[0]) {
+function complete(document: Parameters<SwaggerTransformObject>[0], compressed: ReadonlySet<string>) {
   if (!('openapiObject' in document)) return document.swaggerObject
   const { openapiObject } = document
   for (const { $id } of consoleSchemas as { $id?: string }[]) delete openapiObject.components?.schemas?.[$id!]
@@ -109,6 +113,6 @@ function complete(document: Parameters<SwaggerTransformObject>[0]) {
   addExamples(openapiObject)
   markExtensions(openapiObject)
   describeWebhooks(openapiObject)
-  describeHeaders(openapiObject)
+  describeHeaders(openapiObject, compressed)
   return openapiObject
 }
