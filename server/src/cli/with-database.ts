@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { findOpenMigrations } from '../database/migrate.ts'
 import { openDatabase, type Database, type OpenDatabase } from '../database/open.ts'
 import { readEnvironment, type Environment } from '../environment.ts'
-import { rejectOtherDatabase } from '../installation/reject-other-database.ts'
+import { withDirectDatabase } from '../installation/with-direct-database.ts'
 import { WaitNotice } from '../wait-notice.ts'
 import { nameDatabase } from '../database/name-database.ts'
 import { listOrganizations } from '../organizations/list.ts'
@@ -86,8 +86,7 @@ async function withAnyDatabase<Result>(
   const wait = new WaitNotice(() => announceWait(`the database of ${nameDatabase(environment)}`))
   const opened = await wait.watch(() =>
     openDatabase({
-      databaseUrl: (needsSession ? environment.MIGRATION_DATABASE_URL : undefined) ?? environment.DATABASE_URL,
-      needsSession,
+      databaseUrl: environment.DATABASE_URL,
       dataFolder: environment.DATA_DIR,
       connections: 2,
       log: writeMessage,
@@ -95,26 +94,12 @@ async function withAnyDatabase<Result>(
     }),
   )
   try {
-    if (needsSession && environment.MIGRATION_DATABASE_URL !== undefined) await compareAddresses(opened, environment)
-    return await work(makeService(opened), environment, opened)
+    const run = (database: OpenDatabase) => work(makeService(database), environment, database)
+    if (!needsSession) return await run(opened)
+    return await withDirectDatabase(opened, environment, { log: writeMessage, wait }, run)
   } finally {
     await opened.close()
   }
-}
-
-/**
- * Checks that MIGRATION_DATABASE_URL and DATABASE_URL lead to the same database.
- * @param direct database that was opened with MIGRATION_DATABASE_URL.
- * @throws WrongSettings when DATABASE_URL leads to another database.
- */
-async function compareAddresses(direct: OpenDatabase, { DATABASE_URL, DATA_DIR }: Environment): Promise<void> {
-  const other = await openDatabase({
-    databaseUrl: DATABASE_URL,
-    dataFolder: DATA_DIR,
-    connections: 1,
-    log: writeMessage,
-  })
-  await rejectOtherDatabase(direct.database, other.database).finally(() => other.close())
 }
 
 /** Rejects a DATA_DIR without a database, so that a mistyped path does not create a new database. */

@@ -1,0 +1,41 @@
+import { openDatabase, type DatabaseOptions, type OpenDatabase } from '../database/open.ts'
+import type { Environment } from '../environment.ts'
+import { WrongSettings } from '../wrong-settings.ts'
+import { identifyDatabase } from './queries.ts'
+
+/**
+ * Runs `work` on connections that lead to PostgreSQL itself, because `work` needs a session. Behind a pooler, and
+ * whenever MIGRATION_DATABASE_URL is set, opens further connections for `work`.
+ * @param opened database at DATABASE_URL.
+ * @throws WrongSettings when the database can be reached only through a pooler, or when MIGRATION_DATABASE_URL leads to
+ *   another database. In both cases, `work` has not run.
+ */
+export async function withDirectDatabase<Result>(
+  opened: OpenDatabase,
+  { DATABASE_URL, MIGRATION_DATABASE_URL, DATA_DIR }: Environment,
+  options: Pick<DatabaseOptions, 'log' | 'wait'>,
+  work: (direct: OpenDatabase) => Promise<Result>,
+): Promise<Result> {
+  if (!opened.isPooled && MIGRATION_DATABASE_URL === undefined) return work(opened)
+  const databaseUrl = MIGRATION_DATABASE_URL ?? DATABASE_URL
+  const direct = await openDatabase({
+    ...options,
+    databaseUrl,
+    needsSession: true,
+    connections: 2,
+    dataFolder: DATA_DIR,
+  })
+  try {
+    await rejectOtherDatabase(direct, opened)
+    return await work(direct)
+  } finally {
+    await direct.close()
+  }
+}
+
+async function rejectOtherDatabase(direct: OpenDatabase, opened: OpenDatabase): Promise<void> {
+  if ((await identifyDatabase(direct.database)) === (await identifyDatabase(opened.database))) return
+  throw new WrongSettings(
+    'MIGRATION_DATABASE_URL leads to another database than DATABASE_URL, or to another server. Nothing was changed.',
+  )
+}
