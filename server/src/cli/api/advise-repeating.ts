@@ -3,19 +3,25 @@ import { isPassing } from '../../../../client/src/transport/retry.ts'
 import { writeMessage } from '../output.ts'
 
 /**
- * Explains to the user how to retry a write safely when its outcome is unknown.
- * @param error failure of the write.
+ * Waits for a write. If its outcome is unknown, explains to the user how to retry it safely.
  * @param option command-line option that takes the idempotency key of the write.
  * @param outcome word for the effect of the write.
+ * @throws the error of the write.
  */
-export function adviseRepeating(
-  error: unknown,
+export async function adviseRepeating<Result>(
+  write: Promise<Result>,
   option: string,
   outcome: 'created' | 'changed' | 'deleted' | 'restored' = 'created',
-): void {
-  // Give no advice if the server rejected the write, because then it had no effect.
-  if (!(error instanceof TocsinError) || (error instanceof TocsinProblem && !isPassing(error))) return
-  writeMessage(
-    `It may have been ${outcome}. To be sure, run the same command again with ${option} ${error.idempotencyKey!}`,
-  )
+): Promise<Result> {
+  try {
+    return await write
+  } catch (error) {
+    // Give no advice if the server rejected the write, because then it had no effect.
+    if (error instanceof TocsinError && (!(error instanceof TocsinProblem) || isPassing(error))) {
+      writeMessage(
+        `It may have been ${outcome}. To be sure, run the same command again with ${option} ${error.idempotencyKey!}`,
+      )
+    }
+    throw error
+  }
 }

@@ -53,12 +53,8 @@ async function addThroughApi({ incident, message, externalId, idempotencyKey, fi
   if (message === undefined) throw new WrongUsage('Give a --message.')
   const client = await connectToApi()
   const comment = { message, ...(externalId !== undefined && { externalId }) }
-  try {
-    return await client.comments.create(incident, comment, idempotencyKey === undefined ? {} : { idempotencyKey })
-  } catch (error) {
-    adviseRepeating(error, '--idempotency-key')
-    throw error
-  }
+  const keyed = idempotencyKey === undefined ? {} : { idempotencyKey }
+  return adviseRepeating(client.comments.create(incident, comment, keyed), '--idempotency-key')
 }
 
 async function asStaff(email: string, options: Options) {

@@ -1,4 +1,5 @@
-import type { Incident, NewIncident, TocsinProblem, Uuid, Violation } from '../../../../client/src/client.ts'
+import type { Incident, NewIncident, Uuid, Violation } from '../../../../client/src/client.ts'
+import { TocsinProblem } from '../../../../client/src/error.ts'
 import { UnknownName, type ReferenceNames, type ReferenceField } from '../api/reference-names.ts'
 
 /** Incident as a user writes it: all values are text, and objects such as locations are given by name or id. */
@@ -109,6 +110,19 @@ const notATime = 'Write the year first and an offset, such as 2026-03-01T09:30:0
 
 const toNumber = (text: string | undefined): number | string | undefined =>
   text !== undefined && /^[-+]?\d+(\.\d+)?$/.test(text) ? Number(text) : text
+
+/**
+ * Waits for a write that a command has composed.
+ * @throws the error of the write. If it is a problem, its violations are those that `explain` returns.
+ */
+export async function explainProblem<Result>(write: Promise<Result>, remarks: Remarks): Promise<Result> {
+  try {
+    return await write
+  } catch (error) {
+    if (!(error instanceof TocsinProblem)) throw error
+    throw new TocsinProblem({ ...error.details, errors: explain(error, remarks) }, error)
+  }
+}
 
 /**
  * Returns the violations of a problem. If `remarks` has a remark for the pointer of a violation, the violation gets the

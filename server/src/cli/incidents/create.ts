@@ -1,5 +1,4 @@
-import type { Incident, NewIncident, TocsinClient, Uuid } from '../../../../client/src/client.ts'
-import { TocsinProblem } from '../../../../client/src/error.ts'
+import type { NewIncident, Uuid } from '../../../../client/src/client.ts'
 import { Command } from 'commander'
 import { adviseRepeating } from '../api/advise-repeating.ts'
 import { connectToApi, settingsHelp } from '../api/connect.ts'
@@ -8,7 +7,7 @@ import { readId, readRevision } from '../arguments.ts'
 import { WrongUsage } from '../failure.ts'
 import { jsonOption, type JsonOptions } from '../options.ts'
 import { readInput } from '../read-input.ts'
-import { composeIncident, explain, type Composed, type WrittenIncident } from './compose.ts'
+import { composeIncident, explainProblem, type Composed, type WrittenIncident } from './compose.ts'
 import { withFieldOptions, type FieldOptions } from './field-options.ts'
 import { writeIncident } from './write-incident.ts'
 
@@ -47,7 +46,8 @@ Examples:
     const referenceNames = new ReferenceNames(client, { revision: options.configVersion })
     const composed =
       document === undefined ? await composeIncident(referenceNames, written(options)) : await readBody(clientRequestId)
-    await writeIncident(referenceNames, await create(client, composed), json)
+    const creating = adviseRepeating(client.incidents.create(composed.incident), '--client-request-id')
+    await writeIncident(referenceNames, await explainProblem(creating, composed.remarks), json)
   })
 
 const written = ({ tag, configVersion, ...options }: Options): WrittenIncident => ({
@@ -69,15 +69,5 @@ function parse(document: string): unknown {
     return JSON.parse(document)
   } catch (error) {
     throw new Error(`The document cannot be read as JSON: ${(error as Error).message}`, { cause: error })
-  }
-}
-
-async function create(client: TocsinClient, { incident, remarks }: Composed): Promise<Incident> {
-  try {
-    return await client.incidents.create(incident)
-  } catch (error) {
-    adviseRepeating(error, '--client-request-id')
-    if (!(error instanceof TocsinProblem)) throw error
-    throw new TocsinProblem({ ...error.details, errors: explain(error, remarks) }, error)
   }
 }

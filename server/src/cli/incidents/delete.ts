@@ -23,9 +23,6 @@ Examples:
   )
   .action(async (id: Uuid, options: ChangeOptions) => {
     const client = await connectToApi()
-    await client.incidents.delete(id, options).catch((error: unknown) => {
-      adviseRepeating(error, '--idempotency-key', 'deleted')
-      throw error
-    })
+    await adviseRepeating(client.incidents.delete(id, options), '--idempotency-key', 'deleted')
     writeMessage(`The incident is deleted. \`incidents restore\` brings it back within ${restorableDays} days.`)
   })

@@ -25,9 +25,7 @@ Examples:
   )
   .action(async (id: Uuid, { json, ...options }: Pick<ChangeOptions, 'idempotencyKey'> & JsonOptions) => {
     const client = await connectToApi()
-    const incident = await client.incidents.restore(id, options).catch((error: unknown) => {
-      adviseRepeating(error, '--idempotency-key', 'restored')
-      throw error
-    })
+    const restoring = client.incidents.restore(id, options)
+    const incident = await adviseRepeating(restoring, '--idempotency-key', 'restored')
     await writeIncident(new ReferenceNames(client), incident, json)
   })

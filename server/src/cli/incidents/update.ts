@@ -1,5 +1,4 @@
 import type { Incident, TocsinClient, Uuid } from '../../../../client/src/client.ts'
-import { TocsinProblem } from '../../../../client/src/error.ts'
 import { Command, InvalidArgumentError } from 'commander'
 import { adviseRepeating } from '../api/advise-repeating.ts'
 import { connectToApi, settingsHelp } from '../api/connect.ts'
@@ -8,7 +7,7 @@ import { collect, readId } from '../arguments.ts'
 import { WrongUsage } from '../failure.ts'
 import { jsonOption, type JsonOptions } from '../options.ts'
 import { withChangeOptions, type ChangeOptions } from './change-options.ts'
-import { explain } from './compose.ts'
+import { explainProblem } from './compose.ts'
 import { clearableFields, composePatch, type ClearableField, type WrittenChange } from './compose-patch.ts'
 import { withFieldOptions } from './field-options.ts'
 import { writeIncident } from './write-incident.ts'
@@ -67,11 +66,6 @@ async function update(
   const isNested = (written.category && !written.type) || (written.point && !written.location)
   const current = isNested ? await client.incidents.get(id) : undefined
   const { patch, remarks } = await composePatch(referenceNames, written, current)
-  try {
-    return await client.incidents.update(id, patch, options)
-  } catch (error) {
-    adviseRepeating(error, '--idempotency-key', 'changed')
-    if (!(error instanceof TocsinProblem)) throw error
-    throw new TocsinProblem({ ...error.details, errors: explain(error, remarks) }, error)
-  }
+  const changing = adviseRepeating(client.incidents.update(id, patch, options), '--idempotency-key', 'changed')
+  return explainProblem(changing, remarks)
 }
