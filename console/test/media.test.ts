@@ -154,6 +154,15 @@ test('a failed upload of a picture shows the reason, and a button sends the pict
   await page.getByRole('button', { name: 'Show again.jpg' }).waitFor()
 })
 
+test('an upload to an incident with the maximum number of files shows the limit and the next step', async () => {
+  const detail = 'An incident can have up to 1,000 files.'
+  const json = { title: 'The incident has too many files', status: 400, detail, code: 'too_many_incident_files' }
+  const page = await openAnswering((route) => route.fulfill({ status: 400, json }))
+  await chooseFiles(page, [await photo('extra.jpg')])
+  const alert = await galleryOf(page).getByRole('alert').textContent()
+  expect(alert).toBe(`${detail} Delete files that are no longer needed, then try again.`)
+})
+
 test('the page of an incident says which file the browser can no longer read', async () => {
   const page = await openEmpty()
   await galleryOf(page)

@@ -15,6 +15,9 @@ export const passwordMaxLength = 200
 /** Maximum number of files attached to one comment. */
 export const filesMaximum = 10
 
+/** Maximum number of files attached to one incident. The files of its comments do not count. */
+export const incidentFilesMaximum = 1_000
+
 /** Maximum number of items on a page of a list. */
 export const limitMaximum = 200
 export const limitDefault = 50

@@ -876,6 +876,19 @@ describe('dropping', () => {
     expect(await queue.entries()).toEqual([])
   })
 
+  test('the offline queue parks a file after too_many_incident_files, and drops it after a retry, because the server did not store it', async () => {
+    const { queue, service } = await open()
+    const file = await queue.attach({ incidentId: 'full' }, new Blob(['photo']), { fileName: 'photo.jpg' })
+    service.react = offline
+    await queue.flush()
+    service.react = () => problem('too_many_incident_files', 400)
+    expect(await queue.flush()).toMatchObject({ outcome: 'finished', parked: 1 })
+    const { id } = file as Queued
+    await queue.retry(id)
+    await queue.drop(id)
+    expect(await queue.entries()).toEqual([])
+  })
+
   test('the offline queue rejects dropping an entry whose first attempt got no response, even if the server rejects the next attempt as invalid', async () => {
     const { queue, service } = await open()
     const comment = await queue.comment({ incidentId: 'known' }, { message: 'Seen' })

@@ -128,6 +128,7 @@ const codesOfUnknownKeys: ParkingProblem['code'][] = [
   'incident_not_found',
   'incident_changed',
   'transition_not_allowed',
+  'too_many_incident_files',
 ]
 
 /** Makes a problem that was found on this device and does not come from the server. */

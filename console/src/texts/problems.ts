@@ -19,6 +19,7 @@ export const adviceTexts: Partial<Record<ProblemCode, Advice>> = defineTexts({
   rate_limited: later,
   internal_error: () =>
     'Reload the page to see whether it was done, then try again. If it happens again, tell your administrator.',
+  too_many_incident_files: () => 'Delete files that are no longer needed, then try again.',
   incident_not_found: gone,
   comment_not_found: gone,
   media_not_found: gone,

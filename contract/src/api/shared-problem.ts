@@ -1,3 +1,4 @@
+import { incidentFilesMaximum } from '../limits.ts'
 import type { ProblemEntry } from './problem.ts'
 
 /** Problems of the external API. Most of them are also problems of the console API. */
@@ -125,6 +126,11 @@ export const sharedProblems = {
     status: 400,
     title: 'The file is too large',
     documentation: 'The file exceeds the limit of this server (25 MiB by default).',
+  },
+  too_many_incident_files: {
+    status: 400,
+    title: 'The incident has too many files',
+    documentation: `An incident can have ${incidentFilesMaximum.toLocaleString('en')} files. Nothing was stored. Delete files that are no longer needed.`,
   },
   unauthorized: {
     status: 401,

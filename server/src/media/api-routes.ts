@@ -132,7 +132,7 @@ const uploadRoutes =
           operationId: 'attach-incident-media',
           summary: 'Attach a file to an incident',
           description:
-            'The body is one file part named `file` and nothing else. The content type is detected from the content. An ' +
+            'The body is one file part named `file` and nothing else. An incident can have 1,000 files. The content type is detected from the content. An ' +
             'image (JPEG, PNG, WebP, GIF or TIFF up to 64 megapixels, AVIF up to 17) gets a thumbnail. The response waits ' +
             'for the thumbnail for at most one second; a slower thumbnail is added later. The header `Idempotency-Key` ' +
             'makes retries safe: each key attaches one file. A retry with the same file returns the same media and the ' +
@@ -151,6 +151,7 @@ const uploadRoutes =
               'invalid_encoding',
               'file_too_large',
               'unsupported_content_type',
+              'too_many_incident_files',
               'idempotency_key_reused',
               'incident_not_found',
             ],

@@ -7,7 +7,7 @@ import { recordAttachment } from './record-attachment.ts'
 import { storeFiles } from './storage/store-files.ts'
 import { findSubject, readEvenDeleted, toMedia, type KeyedMedia } from './queries.ts'
 import type { MediaStorage } from './storage/storage.ts'
-import { subjectNotFound, type MediaSubject } from './subject.ts'
+import { checkFileCount, subjectNotFound, type MediaSubject } from './subject.ts'
 
 export interface Attachment {
   media: Media
@@ -21,8 +21,8 @@ export interface Attachment {
  * @param scope scope outside a transaction, so that the file is stored before any row is locked; see `storeFiles`.
  * @param idempotencyKey value of the header Idempotency-Key. Without a value, every call attaches the file.
  * @returns the committed media. A retry returns the media of the earlier call, even if its file has been deleted since.
- * @throws Problem `incident_not_found` or `comment_not_found` (before the stream is read), Problem
- *   `idempotency_key_reused`, a problem of `receiveFile`, or any error of the storage.
+ * @throws Problem `incident_not_found`, `comment_not_found` or `too_many_incident_files` (usually before the stream is
+ *   read), Problem `idempotency_key_reused`, a problem of `receiveFile`, or any error of the storage.
  */
 export async function attachMedia(
   scope: OrganizationScope,
@@ -40,7 +40,10 @@ export async function attachMedia(
     // request could delete the incident.
     const found = await findSubject(scope, subject)
     const earlier = await findEarlier(scope, idempotencyKey)
-    if (!earlier && !found) throw subjectNotFound(subject)
+    if (!earlier) {
+      if (!found) throw subjectNotFound(subject)
+      checkFileCount(subject, found.fileCount + 1)
+    }
     const file = await receiveFile(storage, incoming)
     try {
       if (earlier) return replay(earlier, subject, file)

@@ -40,13 +40,19 @@ export const toMedia = (stored: StoredMedia): Media => ({
 })
 
 /**
- * Finds an incident or comment by its id. Ignores deleted incidents, deleted comments and comments of deleted
- * incidents.
+ * Finds an incident or comment by its id, and counts its files. Ignores deleted incidents, deleted comments and comments
+ * of deleted incidents.
  */
 export const findSubject = (
   scope: OrganizationScope,
   subject: MediaSubject,
-): Promise<{ id: Uuid; version?: number } | undefined> => livingSubject(scope, subject).executeTakeFirst()
+): Promise<{ id: Uuid; fileCount: number } | undefined> =>
+  'incidentId' in subject
+    ? livingIncident(scope, subject.incidentId).select(countFiles('incident')).executeTakeFirst()
+    : livingComment(scope, subject.commentId).select(countFiles('comment')).executeTakeFirst()
+
+const countFiles = (table: 'incident' | 'incidents' | 'comment' | 'comments') =>
+  sql<number>`cardinality(${sql.ref(`${table}.media_ids`)})`.as('fileCount')
 
 const livingSubject = (scope: OrganizationScope, subject: MediaSubject) =>
   'incidentId' in subject ? livingIncident(scope, subject.incidentId) : livingComment(scope, subject.commentId)
@@ -127,14 +133,14 @@ export const findMediaById = (scope: OrganizationScope, ids: Uuid[]): Promise<St
 
 /**
  * Appends the id of a file to the `media_ids` of an incident or comment. The incident then counts as modified.
- * @returns the id and new version of the incident, or the ids of the comment and its incident. Undefined if the
- *   incident or comment is missing or deleted.
+ * @returns the id and new version of the incident, or the ids of the comment and its incident, and the new number of
+ *   files. Undefined if the incident or comment is missing or deleted.
  */
 export const appendMediaId = (
   scope: OrganizationScope,
   subject: MediaSubject,
   mediaId: Uuid,
-): Promise<{ incidentId: Uuid; commentId: Uuid | null; version: number | null } | undefined> =>
+): Promise<{ incidentId: Uuid; commentId: Uuid | null; version: number | null; fileCount: number } | undefined> =>
   'incidentId' in subject
     ? scope.database
         .updateTable('incidents')
@@ -142,7 +148,7 @@ export const appendMediaId = (
         .where('organization_id', '=', scope.organizationId)
         .where('id', '=', subject.incidentId)
         .where('deleted_at', 'is', null)
-        .returning(['id as incidentId', sql<null>`null`.as('commentId'), 'version'])
+        .returning(['id as incidentId', sql<null>`null`.as('commentId'), 'version', countFiles('incidents')])
         .executeTakeFirst()
     : scope.database
         .updateTable('comments')
@@ -152,7 +158,12 @@ export const appendMediaId = (
         // Check the comment's own row too, because the comment may be deleted while this statement waits for the row
         // lock.
         .where('deleted_at', 'is', null)
-        .returning(['related_entity_id as incidentId', 'id as commentId', sql<null>`null`.as('version')])
+        .returning([
+          'related_entity_id as incidentId',
+          'id as commentId',
+          sql<null>`null`.as('version'),
+          countFiles('comments'),
+        ])
         .executeTakeFirst()
 
 const withAppended = (mediaId: Uuid) => sql<Uuid[]>`array_append(media_ids, ${mediaId}::uuid)`

@@ -1,3 +1,4 @@
+import { incidentFilesMaximum } from '@tocsin/contract/limits.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { Problem } from '../problem.ts'
 
@@ -6,3 +7,14 @@ export type MediaSubject = { incidentId: Uuid } | { commentId: Uuid }
 
 export const subjectNotFound = (subject: MediaSubject): Problem =>
   new Problem('incidentId' in subject ? 'incident_not_found' : 'comment_not_found')
+
+/**
+ * Checks the number of files that an incident or comment has once another file is attached. The number of files of a
+ * comment is limited where the comment is added.
+ * @throws Problem `too_many_incident_files`.
+ */
+export function checkFileCount(subject: MediaSubject, fileCount: number): void {
+  if ('commentId' in subject || fileCount <= incidentFilesMaximum) return
+  const detail = `An incident can have up to ${incidentFilesMaximum.toLocaleString('en')} files.`
+  throw new Problem('too_many_incident_files', { detail })
+}

@@ -71,4 +71,12 @@ export function useAttachFiles(): (
 /** Returns true if the server, or a proxy before it, would reject the same file again. */
 const isFinal = (error: unknown): boolean =>
   (error instanceof ApiProblem && error.status === 413) ||
-  isProblem(error, 'file_too_large', 'file_missing', 'invalid_encoding', 'idempotency_key_reused', 'incident_not_found')
+  isProblem(
+    error,
+    'file_too_large',
+    'file_missing',
+    'too_many_incident_files',
+    'invalid_encoding',
+    'idempotency_key_reused',
+    'incident_not_found',
+  )

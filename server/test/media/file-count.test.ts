@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import { incidentFilesMaximum } from '@tocsin/contract/limits.ts'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { countWaiting, holdRow } from '../support/lock-waits.ts'
+import { addTenant, nothing, startMediaService, tracesOf, upload, type Tenant } from '../support/media-service.ts'
+import { until } from '../support/until.ts'
+
+const service = await startMediaService()
+
+/** Gives the incident of a tenant the ids of files that do not exist, without recording an event. */
+const addFileIds = ({ scope, incidentId }: Tenant, count: number) =>
+  sql`update incidents set media_ids = media_ids || array(select gen_random_uuid() from generate_series(1, ${count}::int))
+    where organization_id = ${scope.organizationId} and id = ${incidentId}`.execute(scope.database)
+
+const rejection = { status: 400, body: { code: 'too_many_incident_files' } }
+
+test('rejects the 1,001st file of an incident, and stores nothing', async () => {
+  const tenant = await addTenant(service)
+  await addFileIds(tenant, incidentFilesMaximum)
+  const answer = await upload(service, tenant, 'one too many')
+  expect(answer).toMatchObject({ ...rejection, body: { detail: 'An incident can have up to 1,000 files.' } })
+  expect(await tracesOf(service, tenant)).toEqual({ ...nothing, mediaIds: expect.any(Array) })
+})
+
+test('stores one of three files that are uploaded at once to an incident with 999 files', async () => {
+  const tenant = await addTenant(service)
+  await addFileIds(tenant, incidentFilesMaximum - 1)
+  const uploads = await tenant.scope.transaction(async (inner) => {
+    await holdRow('incidents', tenant.incidentId)(inner)
+    const waiting = ['a', 'b', 'c'].map((contents) => upload(service, tenant, contents))
+    // Wait until every upload has seen 999 files, and only has to be committed.
+    await until('all files are stored', async () => (await tracesOf(service, tenant)).objects.length === 3)
+    await until('an upload waits for the row', async () => (await countWaiting(inner)) > 0)
+    return waiting
+  })
+  const answers = await Promise.all(uploads)
+  const rejected = answers.filter(({ status }) => status !== 201)
+  expect(rejected.map(({ body }) => body.code)).toEqual(['too_many_incident_files', 'too_many_incident_files'])
+  const { id } = answers.find(({ status }) => status === 201)!.body
+  const { mediaIds, ...others } = await tracesOf(service, tenant)
+  expect(others).toEqual({ rows: 1, events: 1, objects: [id], uploads: [] })
+  expect(mediaIds).toHaveLength(incidentFilesMaximum)
+})
+
+test('a retry of the upload of the last possible file returns the stored file', async () => {
+  const tenant = await addTenant(service)
+  await addFileIds(tenant, incidentFilesMaximum - 1)
+  const headers = { 'x-api-key': tenant.key, 'idempotency-key': randomUUID() }
+  const attach = () => {
+    const body = new FormData()
+    body.append('file', new Blob(['last']), 'last.txt')
+    return fetch(`${service.url}/api/v1/incidents/${tenant.incidentId}/media`, { method: 'POST', headers, body })
+  }
+  const first = await attach()
+  const retry = await attach()
+  expect([first.status, retry.status, retry.headers.get('idempotent-replayed')]).toEqual([201, 201, 'true'])
+  expect(await retry.json()).toEqual(await first.json())
+})
+
+test('the files of an incident with more than 1,000 files can be read and deleted', async () => {
+  const tenant = await addTenant(service)
+  const { body: file } = await upload(service, tenant, 'of an earlier version')
+  await addFileIds(tenant, incidentFilesMaximum)
+  const call = (method: string, path: string) =>
+    fetch(`${service.url}/api/v1${path}`, { method, headers: { 'x-api-key': tenant.key } })
+  const incident = `/incidents/${tenant.incidentId}`
+  const read = (await (await call('GET', incident)).json()) as IncidentResponse
+  expect(read.mediaIds).toHaveLength(incidentFilesMaximum + 1)
+  expect((await call('GET', `/download${incident}/media/${file.id}/urls`)).status).toBe(200)
+
+  expect((await call('DELETE', `${incident}/media/${file.id}`)).status).toBe(204)
+  expect(await upload(service, tenant, 'still too many')).toMatchObject(rejection)
+})
