@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { FeedPage } from '@tocsin/contract/api/event.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { beginNewEpoch } from '../../src/events/begin-epoch.ts'
 import type { Call } from '../support/caller.ts'
 import { newIncident, startTestServer } from '../support/harness.ts'
 import { countWaiting } from '../support/lock-waits.ts'
@@ -138,4 +139,19 @@ test('an event is not sent before the successful retry of the previous event of 
     expect(receiver.events.filter(({ kind }) => kind === 'incident.changed')).toEqual([])
   })
   await until('the change arrives', async () => receiver.events.at(-1)?.kind === 'incident.changed')
+})
+
+test('the logged attempts of an earlier epoch have positions that a replay accepts', async () => {
+  const { call, callWebhooks, path, receiver, received, attempts } = await newWebhookSetting(server)
+  const [first, last] = [await newIncident(call), await newIncident(call)]
+  await received(2)
+  await until('both attempts are logged', async () => (await attempts()).length === 2)
+  await beginNewEpoch(server.database.database)
+
+  const logged = await attempts()
+  const positionOf = ({ id }: { id: string }) => logged.find(({ incidentId }) => incidentId === id)!.position
+  const replay = { body: { after: positionOf(first) } }
+  expect(await callWebhooks('POST', `${path}/replay`, replay)).toMatchObject({ status: 200 })
+  await received(3)
+  expect(receiver.events.at(-1)).toMatchObject({ incidentId: last.id, position: positionOf(last) })
 })

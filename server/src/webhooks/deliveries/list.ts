@@ -2,6 +2,8 @@ import type { WebhookAttempt } from '@tocsin/contract/api/webhook.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import { readPage, type Page, type PagedTable } from '../../database/paging/keyset.ts'
+import { newestPosition } from '../../events/newest-position.ts'
+import { readPosition, writePosition } from '../../events/position.ts'
 import type { ListQuery, ListShape } from '../../http/lists/list-query.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { readEndpoint } from '../endpoints/read.ts'
@@ -27,7 +29,8 @@ const attempts: PagedTable<'id', WebhookAttempt, WebhookAttempt> = {
 }
 
 /**
- * Reads one page of the attempts to deliver events to an endpoint, latest attempt first.
+ * Reads one page of the attempts to deliver events to an endpoint, latest attempt first. Their positions are positions
+ * of the current epoch, so that a replay accepts them.
  * @throws Problem `webhook_endpoint_not_found`.
  */
 export async function listAttempts(
@@ -37,5 +40,13 @@ export async function listAttempts(
 ): Promise<Page<WebhookAttempt>> {
   const page = await readPage(scope, attempts, query, [sql`endpoint_id = ${endpointId}`])
   if (page.items.length === 0) await readEndpoint(scope, endpointId)
-  return page
+  const { epoch } = await newestPosition(scope)
+  return { ...page, items: page.items.map((attempt) => ({ ...attempt, position: inEpoch(epoch, attempt.position) })) }
 }
+
+/**
+ * Returns the position with another epoch. A new epoch keeps the numbers of the events that the database contains, and
+ * the log contains attempts only for these events.
+ */
+const inEpoch = (epoch: string, position: string | null): string | null =>
+  position && writePosition({ epoch, number: readPosition(position).number })
