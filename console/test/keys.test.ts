@@ -116,6 +116,14 @@ describe('new API keys', () => {
     expect(answer.status).toBe(401)
   })
 
+  test('the form for a new API key says that the scope “Write” includes changing and deleting incidents', async () => {
+    const { administrator } = await newOrganization()
+    const page = await open('/keys', { as: administrator })
+    await page.getByRole('button', { name: 'Issue a key' }).click()
+    const write = page.getByRole('dialog').getByText(/^Report/)
+    await expect.poll(() => write.textContent()).toContain('change, delete and restore incidents')
+  })
+
   test('the scope “Webhooks” is unchecked at first, and an API key with only this scope can list webhook endpoints', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/keys', { as: administrator })

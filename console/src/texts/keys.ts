@@ -49,7 +49,8 @@ export const keyTexts = defineTexts({
     },
     write: {
       label: 'Write',
-      explanation: 'Report incidents, attach files, and add, change or delete its own comments.',
+      explanation:
+        'Report, change, delete and restore incidents, attach and delete their files, and add comments. Change and delete comments of any key.',
     },
     webhooks: {
       label: 'Webhooks',
