@@ -1,8 +1,9 @@
+import type { IncidentDetails } from '@tocsin/contract/api/incident-change.ts'
 import { expect, test } from 'vitest'
 import { multiplyIncident } from '../../server/test/support/multiply-incident.ts'
 import { expectNoAxeViolations } from './support/accessibility.ts'
 import { browser } from './support/browser.ts'
-import { createExternally } from './support/external-api.ts'
+import { callExternally, createExternally } from './support/external-api.ts'
 import { organizations } from './support/organization.ts'
 import { saveView, viewLink } from './support/views.ts'
 
@@ -38,6 +39,22 @@ test('a change by somebody else updates the counts of all views with one request
   // One request may follow when the connection for live updates opens. Changes within a few seconds share one request.
   expect(requests.length).toBeLessThanOrEqual(4)
   for (const request of requests) expect((JSON.parse(request) as { queries: string[] }).queries).toHaveLength(3)
+})
+
+test('the counts follow a change of the states that count as closed', async () => {
+  const { key, administrator } = await newOrganization()
+  const { id } = await createExternally(key)
+  const { nextStates } = await callExternally<IncidentDetails>(key, 'GET', `/incidents/${id}`)
+  const resolved = nextStates.find(({ name }) => name === 'Resolved')!
+  await callExternally(key, 'PATCH', `/incidents/${id}`, { stateId: resolved.id })
+  const page = await open('/workflow', { as: administrator })
+  await viewLink(page, 'Unassigned 1').waitFor()
+  const states = page.getByRole('region', { name: 'States' })
+  await states.getByRole('button', { name: /^Resolved / }).click()
+  await states.getByRole('checkbox', { name: 'Counts as closed' }).check()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Workflow saved.').waitFor()
+  await viewLink(page, 'Unassigned 0').waitFor()
 })
 
 test('the count of a view goes up to 1,000 incidents, and is then shown as 1,000+', async () => {

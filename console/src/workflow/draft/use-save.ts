@@ -25,6 +25,8 @@ export function useSave(draft: DraftState) {
     onSuccess: (saved, sent) => {
       queryClient.setQueryData(workflowQuery.queryKey, saved)
       void queryClient.invalidateQueries({ queryKey: ['workflow'] })
+      // The saved workflow decides which incidents are open, and most views count only these.
+      void queryClient.invalidateQueries({ queryKey: ['view-counts'] })
       setTheirChanges(undefined)
       draft.rebase(sent.workflow, saved)
       notifications.show({ message: workflowTexts.saved })
