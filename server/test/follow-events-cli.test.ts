@@ -2,10 +2,14 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { FeedEvent } from '@tocsin/contract/api/event.ts'
+import type { WebhookEndpoint } from '@tocsin/contract/api/webhook.ts'
 import { expect, onTestFinished, test } from 'vitest'
+import { lockFeed } from '../src/database/lock-feed.ts'
 import { beginEpoch } from '../src/events/position-queries.ts'
 import { newIncident, startTestServer } from './support/harness.ts'
 import { listen } from './support/listen.ts'
+import { holdRow, meetBehind } from './support/lock-waits.ts'
+import { callerForWebhooks, newEndpoint } from './support/receiver.ts'
 import { forward } from '../../client/test/support/cutting-proxy.ts'
 import { cli, tocsinIn } from './support/tocsin-process.ts'
 import { until } from './support/until.ts'
@@ -122,4 +126,21 @@ test('`events follow` fails for an unknown API key or position, and does not adv
   expect(stderr).toMatch(/^error: .*\n {2}request id: \S+\n$/)
   const unknown = { environment: { TOCSIN_API_KEY: `${key}0` } }
   expect(await run(['events', 'follow'], unknown)).toMatchObject({ code: 1, stdout: '' })
+})
+
+test('`new-epoch` does not deadlock with a transaction that has locked a webhook endpoint', async () => {
+  const { DATABASE_URL = '', DATA_DIR } = server.environment
+  const { scope } = await server.newOrganization()
+  const call = await callerForWebhooks(server, scope)
+  const { id } = await newEndpoint(call, { url: 'https://example.com/hook' })
+  // Wait for the server, which would otherwise wait for the locked endpoint, too.
+  const read = async () => (await call<WebhookEndpoint>('GET', `/webhook-endpoints/${id}`)).body
+  await until('the endpoint has caught up', async () => (await read()).eventsBehind === 0)
+  const outcomes = await meetBehind(
+    scope,
+    holdRow('webhook_endpoints', id),
+    [() => tocsinIn({ DATABASE_URL, DATA_DIR })(['events', 'new-epoch'])],
+    (inner) => lockFeed(inner).execute(inner.database),
+  )
+  expect(outcomes).toMatchObject([{ status: 'fulfilled', value: { code: 0 } }])
 })

@@ -20,8 +20,9 @@ Example:
   .action(() =>
     withDatabase(async ({ database }) => {
       await database.transaction().execute(async (transaction) => {
-        await beginNewEpoch(transaction)
+        // Lock the feeds last, as every transaction of a server does.
         await pauseAllEndpoints(transaction)
+        await beginNewEpoch(transaction)
       })
       writeMessage('A new epoch has begun. Followers will read everything again, and webhooks wait to be resumed.')
     }),
