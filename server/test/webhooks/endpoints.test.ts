@@ -8,8 +8,8 @@ import { callerForWebhooks, localReceivers, newEndpoint, startReceiver, type Rec
 import { until } from '../support/until.ts'
 
 const server = await startTestServer(localReceivers)
-/** Server on which WEBHOOK_NETWORKS allows no private network. */
-const guarded = await startTestServer()
+/** Server on which WEBHOOK_NETWORKS does not list the network of the receivers. */
+const guarded = await startTestServer({ WEBHOOK_NETWORKS: '10.0.0.0/8' })
 
 async function newOrganization() {
   const organization = await server.newOrganization()

@@ -31,6 +31,7 @@ const impossibleRanges = new Set(['linkLocal', 'unspecified', 'multicast', 'broa
  */
 export class AddressGuard {
   readonly #isListed: (address: string) => boolean
+  readonly #listsNetworks: boolean
   /**
    * Look-ups in progress, keyed by host name. Only one look-up of a name runs at a time, because Node looks names up in
    * two threads. Several look-ups of a name that is not answered would delay all connections of the server to hosts.
@@ -42,6 +43,7 @@ export class AddressGuard {
     const listed = networks.split(',').map((one) => one.trim())
     const matches = proxyAddr.compile(listed.filter((one) => one !== ''))
     this.#isListed = (address) => matches(address, 0)
+    this.#listsNetworks = listed.some((one) => one !== '')
   }
 
   /**
@@ -55,8 +57,12 @@ export class AddressGuard {
     if (url.username !== '' || url.password !== '') return 'must not contain a user name or password'
     if (url.hash !== '') return 'must not contain a fragment (#)'
     const host = url.hostname.replace(/^\[|\]$/g, '')
-    if (!ipaddr.isValid(host)) return undefined
-    return this.objectionToIp(host, url.protocol)
+    if (ipaddr.isValid(host)) return this.objectionToIp(host, url.protocol)
+    // A host name may lead to a listed network, in which TLS is not needed. Without listed networks, every delivery
+    // without TLS would fail.
+    return url.protocol === 'https:' || this.#listsNetworks
+      ? undefined
+      : 'needs https, unless WEBHOOK_NETWORKS lists its network'
   }
 
   /**
