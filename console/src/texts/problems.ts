@@ -4,10 +4,13 @@ import { defineTexts } from './define-texts.ts'
 
 type Advice = (retryAfterSeconds: number | undefined) => string
 
-const later: Advice = (seconds) =>
-  seconds === undefined
-    ? 'Try again in a moment.'
-    : `Try again in ${plural(seconds, { one: '# second', other: '# seconds' })}.`
+/** Says when to try again, in minutes if the wait is long. */
+export function later(seconds: number | undefined): string {
+  if (seconds === undefined) return 'Try again in a moment.'
+  if (seconds <= 90) return `Try again in ${plural(seconds, { one: '# second', other: '# seconds' })}.`
+  return `Try again in ${plural(Math.ceil(seconds / 60), { one: '# minute', other: '# minutes' })}.`
+}
+
 const gone: Advice = () => 'It may have been deleted meanwhile: reload the page.'
 const askAdministrator: Advice = () => 'Ask an administrator of your organization to do it.'
 
@@ -17,6 +20,7 @@ const askAdministrator: Advice = () => 'Ask an administrator of your organizatio
 export const adviceTexts: Partial<Record<ProblemCode, Advice>> = defineTexts({
   unavailable: later,
   rate_limited: later,
+  sign_in_locked: later,
   internal_error: () =>
     'Reload the page to see whether it was done, then try again. If it happens again, tell your administrator.',
   too_many_incident_files: () => 'Delete files that are no longer needed, then try again.',

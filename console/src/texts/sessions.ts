@@ -1,5 +1,5 @@
 import { passwordMinLength } from '@tocsin/contract/limits.ts'
-import { plural } from './plural.ts'
+import { later } from './problems.ts'
 import { defineTexts } from './define-texts.ts'
 
 export const sessionTexts = defineTexts({
@@ -13,8 +13,7 @@ export const sessionTexts = defineTexts({
     submit: 'Sign in',
     problem: 'Couldn’t sign in',
     failed: 'Email and password don’t match, or the account is archived.',
-    locked: (seconds: number) =>
-      `Too many attempts. Try again in ${seconds > 90 ? plural(Math.ceil(seconds / 60), { one: '# minute', other: '# minutes' }) : plural(seconds, { one: '# second', other: '# seconds' })}.`,
+    locked: (seconds: number) => `Too many attempts. ${later(seconds)}`,
     forgotten: 'Forgotten your password? An administrator of your organization can set a new one.',
   },
   setUp: {

@@ -19,6 +19,11 @@ test.each([
   expect(messageOf(unavailable)).toBe(`The service is away. ${advice}`)
 })
 
+test('messageOf gives the time until the end of a lock in minutes', () => {
+  const locked = problem(429, { code: 'sign_in_locked', detail: 'Too many failed attempts.' }, { 'retry-after': '840' })
+  expect(messageOf(locked)).toBe('Too many failed attempts. Try again in 14 minutes.')
+})
+
 test('messageOf adds advice on the next step to the detail of an internal error', () => {
   expect(messageOf(problem(500, { code: 'internal_error', detail: 'The server failed.' }))).toBe(
     'The server failed. Reload the page to see whether it was done, then try again. If it happens again, tell your administrator.',

@@ -1,7 +1,7 @@
 import type { Violation } from '@tocsin/contract/api/problem.ts'
 import { expect, test } from 'vitest'
 import { ApiProblem } from '../../api/api-problem.ts'
-import { isCoveredByFields } from './field-errors.ts'
+import { fieldErrors, isCoveredByFields } from './field-errors.ts'
 
 const rejection = (...pointers: string[]): ApiProblem => {
   const violations = pointers.map((pointer): Violation => ({ pointer, code: 'invalid_format', message: 'No.' }))
@@ -24,4 +24,10 @@ test.each<[string, Error | null, boolean]>([
   ['does not cover the absence of an error', null, false],
 ])('isCoveredByFields: a form with the fields name and email %s', (_, error, isCovered) => {
   expect(isCoveredByFields(error, fields)).toBe(isCovered)
+})
+
+test('the form for the set-up says that a code is wrong even when wrong codes are locked, because a right code still works', () => {
+  const locked = new ApiProblem('Too many.', { code: 'sign_in_locked', status: 429, retryAfterSeconds: 900 })
+  expect(fieldErrors(locked, ['code'])).toEqual({ code: expect.stringContaining('setUpCode') })
+  expect(fieldErrors(locked, ['currentPassword'])).toEqual({})
 })

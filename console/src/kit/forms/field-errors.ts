@@ -9,6 +9,8 @@ import { sessionTexts } from '../../texts/sessions.ts'
 const aboutOneField: Partial<Record<ApiProblem['code'], { field: string; text?: string }>> = {
   email_taken: { field: 'email' },
   set_up_code_wrong: { field: 'code', text: sessionTexts.setUp.wrongCode },
+  // After too many wrong set-up codes, the right one still works, so waiting would not help.
+  sign_in_locked: { field: 'code', text: sessionTexts.setUp.wrongCode },
   current_password_wrong: { field: 'currentPassword', text: sessionTexts.password.wrongCurrent },
 }
 
