@@ -264,6 +264,7 @@ describe('uploads after a change of session', () => {
   test('after a new sign-in in another tab, the first upload fails, and sending the file again succeeds', async () => {
     const page = await openEmpty()
     await answerViewCounts(page)
+    await page.getByText('No photos or files yet.').waitFor()
     await signIn(page.context(), member)
     const sessionRead = page.waitForResponse('**/api/console/session')
     await chooseFiles(page, [await photo('one.jpg')])
