@@ -177,9 +177,8 @@ export class Flush {
   }
 
   /**
-   * Parks a rejected entry. If the entry is a change, also holds back the later changes of its incident, and parks them
-   * after a conflict. If only files have changed the incident since the base of the change, the change waits for the next
-   * round instead.
+   * Parks a rejected entry. Holds back the later changes of a rejected change, and parks them after a conflict. If only
+   * files have changed the incident since the base of the change, the change waits for the next round instead.
    */
   async #reject(entry: UnsentEntry, incidentId: Uuid | undefined, problem: ParkingProblem): Promise<void> {
     if (entry.kind !== 'change') return this.#park(entry, problem)
