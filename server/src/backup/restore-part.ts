@@ -9,35 +9,39 @@ import { DamagedBackup } from './damaged.ts'
 import type { PartHead } from './format.ts'
 import type { Part } from './read-parts.ts'
 
+interface RestoreTarget {
+  client: pg.Client
+  storage: MediaStorage
+  /** All tables of the schema. */
+  tables: CopiedTable[]
+  /** Receives the id of each organization of which a file is restored, before the first of its files is written. */
+  organizationsWithFiles: Set<Uuid>
+  log: OperatorLog
+}
+
 /** Inserts the rows of a backup, and writes its stored files to the storage, one part at a time. */
 export class PartRestorer {
-  /** Organizations of which at least one file has been restored, perhaps only partly. */
-  readonly organizationIds = new Set<Uuid>()
-  readonly #client: pg.Client
-  readonly #storage: MediaStorage
-  readonly #log: OperatorLog
+  readonly #target: RestoreTarget
   /** Tables of the schema whose rows have not been restored yet, keyed by name. */
   readonly #unrestoredTables: Map<string, CopiedTable>
 
-  /** @param tables all tables of the schema. */
-  constructor(client: pg.Client, storage: MediaStorage, tables: CopiedTable[], log: OperatorLog) {
-    this.#client = client
-    this.#storage = storage
-    this.#unrestoredTables = new Map(tables.map((table) => [table.name, table]))
-    this.#log = log
+  constructor(target: RestoreTarget) {
+    this.#target = target
+    this.#unrestoredTables = new Map(target.tables.map((table) => [table.name, table]))
   }
 
   async restore({ head, data, tail }: Part): Promise<void> {
+    const { client, storage, organizationsWithFiles, log } = this.#target
     if (head.kind === 'table') {
       const table = this.#takeTable(head)
       // The backup can contain a table that is not in the schema, because somebody created it by hand.
-      if (!table) return this.#log(`skipping the table ${head.name}, which is not a table of Tocsin`, 'warn')
-      const rows = await writeRows(this.#client, table, data)
+      if (!table) return log(`skipping the table ${head.name}, which is not a table of Tocsin`, 'warn')
+      const rows = await writeRows(client, table, data)
       if (rows !== tail().rows) throw new DamagedBackup(`has ${rows} rows in ${head.name}, and not ${tail().rows}`)
     }
     if (head.kind === 'file') {
-      this.organizationIds.add(organizationIdOf(head.key))
-      await restoreFile(this.#storage, head, data)
+      organizationsWithFiles.add(organizationIdOf(head.key))
+      await restoreFile(storage, head, data)
     }
   }
 

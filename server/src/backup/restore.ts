@@ -1,3 +1,4 @@
+import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type pg from 'pg'
 import { analyze, claimEmptyDatabase, emptyTables } from '../database/copying/claim-empty.ts'
 import { connectAlone, copySettings, type LoneConnection } from '../database/copying/connect-alone.ts'
@@ -66,20 +67,20 @@ async function fill(
   storage: MediaStorage,
   options: RestoreOptions,
 ): Promise<void> {
-  let restorer: PartRestorer | undefined
+  const organizationsWithFiles = new Set<Uuid>()
   let isCommitting = false
   try {
     await database.transaction().execute(async (transaction) => {
       await client.query(copySettings)
       await emptyTables(transaction)
       const tables = await findTables(transaction)
-      const restoring = (restorer = new PartRestorer(client, storage, tables, options.log))
+      const restorer = new PartRestorer({ client, storage, tables, organizationsWithFiles, log: options.log })
       await withoutConstraints(transaction, () =>
         withBackupFile(backup.path, { ...options, passphrase: backup.passphrase }, async ({ frames }) => {
-          for await (const part of readParts(frames)) await restoring.restore(part)
+          for await (const part of readParts(frames)) await restorer.restore(part)
         }),
       )
-      restoring.requireAllTables()
+      restorer.requireAllTables()
       await beginNewEpoch(transaction)
       await pauseAllEndpoints(transaction)
       await renewId(transaction)
@@ -89,7 +90,7 @@ async function fill(
   } catch (error) {
     // After a failed commit, do not delete the files: the database may have stored the rows anyway, and its rows refer
     // to the files.
-    if (!isCommitting) await deleteFiles(restorer, storage, options.log)
+    if (!isCommitting) await deleteFiles(organizationsWithFiles, storage, options.log)
     throw error
   }
 }
@@ -98,9 +99,9 @@ async function fill(
  * Deletes the stored files of a failed restore. If the deletion fails, only logs the error of the deletion, so that the
  * caller still throws the error of the restore.
  */
-async function deleteFiles(restorer: PartRestorer | undefined, storage: MediaStorage, log: OperatorLog): Promise<void> {
+async function deleteFiles(organizationIds: Set<Uuid>, storage: MediaStorage, log: OperatorLog): Promise<void> {
   try {
-    for (const id of restorer?.organizationIds ?? []) await deleteFilesOf(id, storage)
+    for (const id of organizationIds) await deleteFilesOf(id, storage)
   } catch (error) {
     log(`the restored files could not be deleted again: ${originalErrorOf(error).message}`, 'warn')
   }
