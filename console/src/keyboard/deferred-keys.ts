@@ -23,7 +23,10 @@ export class DeferredKeys {
     }
   }
 
-  /** Drops the stored keys, because what they were typed for cannot be shown. On the page, they would be shortcuts. */
+  /**
+   * Drops the stored keys. Call it if the part for which the user typed them cannot be shown, because the page would
+   * treat them as shortcuts.
+   */
   drop(): void {
     this.#keys = []
   }
