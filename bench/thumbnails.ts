@@ -15,7 +15,7 @@ import { startServer, thisCheckout } from './server-under-test.ts'
 // renderer, another is that of the embedded PostgreSQL. Runs only on Linux.
 
 const sampleIntervalMs = 100
-const settledMaximumMs = 600_000
+const finishMaximumMs = 600_000
 
 const folder = await makeTemporaryFolder('thumbnails')
 const server = await startServer(thisCheckout, folder)
@@ -155,9 +155,9 @@ async function isAnyPending(): Promise<boolean> {
 }
 
 async function until(ask: () => Promise<boolean>): Promise<void> {
-  const deadlineMs = performance.now() + settledMaximumMs
+  const deadlineMs = performance.now() + finishMaximumMs
   while (!(await ask())) {
-    if (performance.now() > deadlineMs) throw new Error(`waited ${settledMaximumMs} ms in vain`)
+    if (performance.now() > deadlineMs) throw new Error(`waited ${finishMaximumMs} ms in vain`)
     await wait(500)
   }
 }

@@ -54,11 +54,11 @@ function fillForm(configuration: Configuration, body: Creation): { values: Value
     // Do not report an omitted occurredAt as missing if its default is "now", the time of receipt.
     .filter(([field, rule]) => !(field === 'occurredAt' && rule.default === 'now'))
     .map(([field]) => field)
-  const settled = [...missing, ...forbidden.map(({ name }) => name)]
+  const reported = [...missing, ...forbidden.map(({ name }) => name)]
   const violations = [
     ...missing.map((field) => `/${field} required`),
     ...forbidden.map(({ name, rule }) => `/${name} ${rule === 'hidden' ? 'field_hidden' : 'field_read_only'}`),
-    ...relationViolations(configuration, values, settled),
+    ...relationViolations(configuration, values, reported),
   ]
   return { values, violations }
 }
@@ -89,9 +89,9 @@ function withDefaults(configuration: Configuration, { fields }: Profile, sent: V
 
 /**
  * Returns the violations of two rules: a category must belong to the type, and a point needs a location.
- * @param settled fields that are already reported as missing or not allowed
+ * @param reported fields that are already reported as missing or not allowed
  */
-function relationViolations({ types, categories }: Configuration, values: Values, settled: string[]): string[] {
+function relationViolations({ types, categories }: Configuration, values: Values, reported: string[]): string[] {
   const { typeId, categoryId, locationId, pointId } = values
   const violations: [boolean, string][] = []
   if (typeId !== undefined) {
@@ -105,10 +105,10 @@ function relationViolations({ types, categories }: Configuration, values: Values
       [!category, '/categoryId unknown_category'],
       [category?.active === false, '/categoryId inactive_category'],
       [isElsewhere, '/categoryId category_not_in_type'],
-      [typeId === undefined && !settled.includes('typeId'), '/categoryId type_required'],
+      [typeId === undefined && !reported.includes('typeId'), '/categoryId type_required'],
     )
   }
-  const needsLocation = pointId !== undefined && locationId === undefined && !settled.includes('locationId')
+  const needsLocation = pointId !== undefined && locationId === undefined && !reported.includes('locationId')
   violations.push([needsLocation, '/pointId location_required'])
   return violations.filter(([isSo]) => isSo).map(([, violation]) => violation)
 }

@@ -1,6 +1,6 @@
+import type { WebhookEndpoint } from '@tocsin/contract/api/webhook.ts'
 import type fc from 'fast-check'
 import type { Comment, Creation, Incident } from '../support/resources.ts'
-import type { SettledEndpoint } from './webhook-steps.ts'
 
 /** State that the server should have after the requests sent so far. */
 export interface Model {
@@ -16,8 +16,17 @@ export interface Model {
   endpoints: KnownEndpoint[]
 }
 
+/**
+ * Fields of a webhook endpoint that change only when a step changes them. Deliveries may change the other fields at any
+ * time.
+ */
+export type StableEndpoint = Omit<
+  WebhookEndpoint,
+  'position' | 'eventsBehind' | 'heldIncidents' | 'failingSince' | 'lastDeliveredAt'
+>
+
 export interface KnownEndpoint {
-  now: SettledEndpoint
+  now: StableEndpoint
   secret: string
   isDeleted: boolean
 }

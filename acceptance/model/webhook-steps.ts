@@ -4,23 +4,14 @@ import fc from 'fast-check'
 import { type Answer, integration } from '../support/client.ts'
 import { invalidRequest, refused, rejectionOf } from '../support/rejection.ts'
 import { isReplay } from './creation-steps.ts'
-import { type KnownEndpoint, type Model, step, type Step, stepAbout } from './model.ts'
+import { type KnownEndpoint, type Model, type StableEndpoint, step, type Step, stepAbout } from './model.ts'
 
 const endpoints = '/webhook-endpoints'
 const pathOf = ({ now: { id } }: KnownEndpoint): string => `${endpoints}/${id}`
 const endpointsOf = ({ endpoints: known }: Model): KnownEndpoint[] => known
 const gone = refused(404, 'webhook_endpoint_not_found')
 
-/**
- * Fields of a webhook endpoint that change only when a step changes them. Deliveries may change the other fields at any
- * time.
- */
-export type SettledEndpoint = Omit<
-  WebhookEndpoint,
-  'position' | 'eventsBehind' | 'heldIncidents' | 'failingSince' | 'lastDeliveredAt'
->
-
-function settled(endpoint: WebhookEndpoint | IssuedWebhookEndpoint): SettledEndpoint {
+function stableFieldsOf(endpoint: WebhookEndpoint | IssuedWebhookEndpoint): StableEndpoint {
   const { id, url, description, kinds, createdAt, pausedAt, pauseReason, publicKey, previousSecretEndsAt } = endpoint
   return { id, url, description, kinds, createdAt, pausedAt, pauseReason, publicKey, previousSecretEndsAt }
 }
@@ -51,16 +42,16 @@ type Drawn = { [Name in keyof typeof fields]?: { value: unknown; errors: readonl
 function bodyOf(drawn: Drawn) {
   const entries = Object.entries(drawn)
   return {
-    body: Object.fromEntries(entries.map(([name, { value }]) => [name, value])) as Partial<SettledEndpoint>,
+    body: Object.fromEntries(entries.map(([name, { value }]) => [name, value])) as Partial<StableEndpoint>,
     errors: entries.flatMap(([, { errors }]) => errors),
   }
 }
 
-const inOrder = (list: SettledEndpoint[]) => list.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+const inOrder = (list: StableEndpoint[]) => list.toSorted((one, other) => (one.id < other.id ? -1 : 1))
 
 /** Compares the response to an operation on an endpoint with the endpoint of the model. */
 const compareNow = (answer: Answer<WebhookEndpoint>, { now }: KnownEndpoint) => ({
-  answered: { status: answer.status, body: settled(answer.body) },
+  answered: { status: answer.status, body: stableFieldsOf(answer.body) },
   expected: { status: 200, body: now },
 })
 
@@ -92,7 +83,7 @@ export const webhookSteps: Step[] = [
     if (errors.length + missing.length > 0) {
       return { answered: rejectionOf(first), expected: invalidRequest(...errors, ...missing) }
     }
-    const now = settled(first.body)
+    const now = stableFieldsOf(first.body)
     model.endpoints.push({ now, secret: first.body.secret, isDeleted: false })
     const second = await send()
     return {
@@ -165,7 +156,7 @@ export const webhookSteps: Step[] = [
     const { body } = await integration.get<{ data: WebhookEndpoint[] }>(endpoints)
     const own = body.data.filter(({ id }) => known.some(({ now }) => now.id === id))
     const there = known.filter(({ isDeleted }) => !isDeleted).map(({ now }) => now)
-    return { answered: inOrder(own.map(settled)), expected: inOrder(there) }
+    return { answered: inOrder(own.map(stableFieldsOf)), expected: inOrder(there) }
   }),
 ]
 

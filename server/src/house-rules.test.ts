@@ -37,7 +37,7 @@ function riddlesIn(text: string): string[] {
 const oldWords = new Set(
   (
     'judge judges judged judgement fault faults refusal refusals standing told tell tells telling whoever ' +
-    'prioritize prioritizes prioritized entrance'
+    'prioritize prioritizes prioritized settle settles settled entrance'
   ).split(' '),
 )
 

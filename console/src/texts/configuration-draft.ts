@@ -15,7 +15,7 @@ export const configurationDraftTexts = defineTexts({
     failed: 'Not saved',
     problem: 'Couldn’t save the draft',
     retry: 'Save again',
-    settle: 'Not saved: see above',
+    conflict: 'Not saved: see above',
   },
   leave: { ...frameTexts.leave, explanation: 'Your last changes aren’t saved.' },
   refreshFailed: 'Couldn’t load the draft again',

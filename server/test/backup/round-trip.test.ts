@@ -15,7 +15,7 @@ import {
   restoreInto,
 } from '../support/backup-places.ts'
 import { callerOf } from '../support/caller.ts'
-import { addStaffComment, addTenant, startMediaService, thumbnailSettled, upload } from '../support/media-service.ts'
+import { addStaffComment, addTenant, startMediaService, thumbnailFinished, upload } from '../support/media-service.ts'
 import { writeEverything } from '../support/write-everything.ts'
 
 const server = await startMediaService()
@@ -29,7 +29,7 @@ await callerOf(`${server.url}/api/v1`, { 'x-api-key': tenant.key, 'idempotency-k
 )
 await writeEverything(server)
 const attached = await upload(server, tenant, randomBytes(3_000_000), 'video.bin')
-await thumbnailSettled(server, attached.body.id)
+await thumbnailFinished(server, attached.body.id)
 const revoked = await issueKey(tenant.scope, { name: 'lost till', scopes: ['read'] })
 await revokeKey(tenant.scope, revoked.id)
 

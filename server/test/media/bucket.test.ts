@@ -16,7 +16,7 @@ import {
   nothing,
   startMediaService,
   tracesOf,
-  thumbnailSettled,
+  thumbnailFinished,
   upload,
   urlsOf,
 } from '../support/media-service.ts'
@@ -76,7 +76,7 @@ test('stores the thumbnail of an image in S3', async () => {
     .jpeg()
     .toBuffer()
   const { body: media } = await upload(service, tenant, photo)
-  await thumbnailSettled(service, media.id)
+  await thumbnailFinished(service, media.id)
   const { body: urls } = await urlsOf(service, tenant.key, `incidents/${tenant.incidentId}`, media.id)
   const response = await fetch(urls.thumbnailDownloadUrl!)
   expect(response.headers.get('content-type')).toBe('image/webp')
@@ -114,7 +114,7 @@ test('stores an image although S3 rejects its thumbnail, and retries the thumbna
 
   bucket.refused = undefined
   await sql`update media set thumbnail_due_at = now() where id = ${media.id}`.execute(service.database.database)
-  await thumbnailSettled(service, media.id)
+  await thumbnailFinished(service, media.id)
   expect(bucket.objects.has(`${tenant.scope.organizationId}/${media.id}.webp`)).toBe(true)
 })
 

@@ -5,7 +5,7 @@ import type { MediaUrls } from '@tocsin/contract/api/media.ts'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { signedPath, type SignedFile } from '../../src/media/download/signature.ts'
-import { addTenant, startMediaService, thumbnailSettled, upload, urlsOf } from '../support/media-service.ts'
+import { addTenant, startMediaService, thumbnailFinished, upload, urlsOf } from '../support/media-service.ts'
 
 const service = await startMediaService()
 const named = await startMediaService({ PUBLIC_URL: 'https://incidents.example.com/', SIGNING_SECRET: 'x'.repeat(32) })
@@ -16,7 +16,7 @@ async function attached(
   fileName?: string,
 ): Promise<MediaUrls & { id: string; sha256: string }> {
   const { body: media } = await upload(service, tenant, contents, fileName)
-  await thumbnailSettled(service, media.id)
+  await thumbnailFinished(service, media.id)
   const { body: urls } = await urlsOf(service, tenant.key, `incidents/${tenant.incidentId}`, media.id)
   return { id: media.id, sha256: media.sha256, ...urls }
 }

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import { expect, test } from 'vitest'
-import { addTenant, startMediaService, thumbnailSettled, upload, urlsOf } from '../support/media-service.ts'
+import { addTenant, startMediaService, thumbnailFinished, upload, urlsOf } from '../support/media-service.ts'
 
 const service = await startMediaService()
 const tenant = await addTenant(service)
@@ -103,7 +103,7 @@ test.each<[string, Sharp | Buffer | Promise<Buffer>, string, [number, number] | 
     // Use a misleading file name, because the content type must depend only on the content.
     const { status, body: media } = await upload(service, tenant, bytes, 'photo.txt')
     expect({ status, contentType: media.contentType }).toEqual({ status: 201, contentType })
-    await thumbnailSettled(service, media.id)
+    await thumbnailFinished(service, media.id)
     expect(await thumbnailSize(media.id)).toEqual(size)
   },
 )

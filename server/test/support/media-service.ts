@@ -88,7 +88,7 @@ export const urlsOf = async (service: TestServer, key: string, subject: string, 
  * Waits until the server has made the thumbnail of a file or has decided to make none. The server may do this after it
  * has answered the upload.
  */
-export const thumbnailSettled = ({ database: { database } }: TestServer, mediaId: string): Promise<void> =>
+export const thumbnailFinished = ({ database: { database } }: TestServer, mediaId: string): Promise<void> =>
   until('the thumbnail is made or will not be made', async () => {
     const query = database.selectFrom('media').select('thumbnail_due_at as dueAt').where('id', '=', mediaId)
     return (await query.executeTakeFirstOrThrow()).dueAt === null

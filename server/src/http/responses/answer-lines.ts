@@ -29,7 +29,7 @@ async function* asLines(request: FastifyRequest, messages: AsyncGenerator<object
   try {
     for (;;) {
       const next = nextMessage(request, messages)
-      while (!(await settlesInTime(next))) yield '\n'
+      while (!(await endsInTime(next))) yield '\n'
       const message = await next
       if (!message) return
       yield `${JSON.stringify(message)}\n`
@@ -52,7 +52,7 @@ async function nextMessage(
   }
 }
 
-async function settlesInTime(work: Promise<unknown>): Promise<boolean> {
+async function endsInTime(work: Promise<unknown>): Promise<boolean> {
   const timer = new AbortController()
   const isLate = setTimeout(silenceMaximumMs, false, { signal: timer.signal, ref: false }).catch(() => false)
   try {

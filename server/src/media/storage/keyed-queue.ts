@@ -12,13 +12,13 @@ export class KeyedQueue {
   async run<Value>(key: string, work: () => Promise<Value>): Promise<Value> {
     const before = this.#last.get(key)
     const result = before ? before.then(work) : work()
-    const settled = result.then(
+    const ended = result.then(
       () => undefined,
       () => undefined,
     )
-    this.#last.set(key, settled)
-    await settled
-    if (this.#last.get(key) === settled) this.#last.delete(key)
+    this.#last.set(key, ended)
+    await ended
+    if (this.#last.get(key) === ended) this.#last.delete(key)
     return result
   }
 }

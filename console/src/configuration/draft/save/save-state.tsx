@@ -42,7 +42,7 @@ export function SaveState({ state, problems, onRetry, onShowProblems }: SaveStat
 
 function describe(state: EditedState): string {
   const { saved, theirs, error, isSaving } = state
-  if (theirs) return texts.saving.settle
+  if (theirs) return texts.saving.conflict
   if (isSaving) return texts.saving.saving
   if (error) return texts.saving.failed
   if (isUnsaved(state)) return texts.saving.unsaved
