@@ -13,7 +13,7 @@ import { useCompactRows } from './use-compact-rows.ts'
 /** Number of placeholder rows while the first page loads. */
 const skeletonRows = 12
 /** The list requests its next page when fewer than this number of loaded rows are below the last visible row. */
-const askAhead = 60
+const loadAheadRows = 60
 
 interface CompactListProps {
   /** Loaded incidents; undefined while the first page loads. */
@@ -41,8 +41,8 @@ export function CompactList({ incidents, isFormer, hasMore, onNearEnd, search, .
     ids,
     ...opening,
   })
-  const anchor = useScrollAnchor(list, { ids, rowHeightPx, question: JSON.stringify(search), coveredPx: 0, scroller })
-  const isNearEnd = (virtualizer.range?.endIndex ?? 0) > ids.length - askAhead
+  const anchor = useScrollAnchor(list, { ids, rowHeightPx, searchKey: JSON.stringify(search), coveredPx: 0, scroller })
+  const isNearEnd = (virtualizer.range?.endIndex ?? 0) > ids.length - loadAheadRows
   useEffect(() => {
     if (hasMore && isNearEnd) onNearEnd()
   }, [hasMore, isNearEnd, onNearEnd])

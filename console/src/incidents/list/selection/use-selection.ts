@@ -9,14 +9,14 @@ export type Select = (update: (ids: readonly Uuid[]) => readonly Uuid[]) => void
 /**
  * State of the selected incidents. Changing the filters clears the selection, so that the user never changes a hidden
  * incident.
- * @param question text that changes with the filters.
+ * @param searchKey text that changes with the filters.
  * @param incidents loaded incidents.
  * @returns an object; its `isAll` is true if all incidents that match the filters are selected, including those that
  *   are not loaded. If the user then deselects one incident, only the other loaded incidents stay selected.
  */
-export function useSelection(question: string, incidents: readonly IncidentResponse[] | undefined) {
-  const [state, setState] = useState<SelectionState>({ question, ids: nothing, isAll: false })
-  if (state.question !== question) setState({ question, ids: nothing, isAll: false })
+export function useSelection(searchKey: string, incidents: readonly IncidentResponse[] | undefined) {
+  const [state, setState] = useState<SelectionState>({ searchKey, ids: nothing, isAll: false })
+  if (state.searchKey !== searchKey) setState({ searchKey, ids: nothing, isAll: false })
   const rows = useMemo(
     () => (state.isAll ? asRows(incidents?.map(({ id }) => id) ?? []) : state.ids),
     [state, incidents],
@@ -24,25 +24,25 @@ export function useSelection(question: string, incidents: readonly IncidentRespo
   const selected = useMemo(() => incidents?.filter(({ id }) => rows[id]) ?? [], [incidents, rows])
   const set = (update: (former: RowSelectionState) => RowSelectionState) =>
     setState((former) => ({
-      question,
-      ids: update(former.isAll ? rows : former.question === question ? former.ids : nothing),
+      searchKey,
+      ids: update(former.isAll ? rows : former.searchKey === searchKey ? former.ids : nothing),
       isAll: false,
     }))
   const select: Select = (update) => set((former) => asRows(update(Object.keys(former))))
   return {
     rows,
     selected,
-    isAll: state.isAll && state.question === question,
+    isAll: state.isAll && state.searchKey === searchKey,
     onRowsChange: (update: Updater<RowSelectionState>) =>
       set((former) => (typeof update === 'function' ? update(former) : update)),
     select,
     selectLoaded: () => select(() => incidents?.map(({ id }) => id) ?? []),
-    selectAll: () => setState({ question, ids: nothing, isAll: true }),
+    selectAll: () => setState({ searchKey, ids: nothing, isAll: true }),
   }
 }
 
 interface SelectionState {
-  question: string
+  searchKey: string
   ids: RowSelectionState
   isAll: boolean
 }

@@ -24,7 +24,7 @@ import { headerHeightPx, useRowHeight, useVirtualRows, type RowPosition } from '
 /** Number of placeholder rows while the first page loads. */
 const skeletonRows = 12
 /** If fewer loaded rows than this number are below the last visible row, the next page is loaded. */
-const askAhead = 60
+const loadAheadRows = 60
 
 interface IncidentTableProps {
   /** Loaded incidents; undefined while the first page loads. */
@@ -59,7 +59,7 @@ export function IncidentTable({ incidents, search, onNearEnd, hasMore, display, 
   const anchor = useScrollAnchor(body, {
     ids,
     rowHeightPx,
-    question: JSON.stringify(search),
+    searchKey: JSON.stringify(search),
     coveredPx: headerHeightPx,
   })
   const isPrinting = usePrintedAt() !== undefined
@@ -82,7 +82,7 @@ export function IncidentTable({ incidents, search, onNearEnd, hasMore, display, 
     onAssignToMe: ({ original }) => facts.assignToMe(original),
   })
 
-  const isNearEnd = virtual.lastIndex > rows.length - askAhead
+  const isNearEnd = virtual.lastIndex > rows.length - loadAheadRows
   useEffect(() => {
     if (hasMore && isNearEnd) onNearEnd()
   }, [hasMore, isNearEnd, onNearEnd])

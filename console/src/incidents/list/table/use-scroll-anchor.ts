@@ -7,41 +7,38 @@ interface ScrollAnchor {
   showNew: () => void
 }
 
+interface ScrolledList {
+  /** Ids of all rows, in order. */
+  ids: readonly Uuid[]
+  rowHeightPx: number
+  /** Text that identifies the search. A new text resets the number of new rows. */
+  searchKey: string
+  /** Height of the header that covers the first rows. */
+  coveredPx: number
+  /** Element that scrolls the rows; by default the window. */
+  scroller?: RefObject<HTMLElement | null>
+}
+
 /**
  * Keeps the visible rows in their position on the screen when rows above them are added or removed. If the list is
  * scrolled to its top, new rows are shown at once. If the list is scrolled down, new rows are only counted.
  * @param rows element that contains the rows.
- * @param options `ids` of all rows in order; the height of a row in pixels; `question`, a text that identifies the
- *   search; `coveredPx`, the height in pixels of the header that covers the first rows; `scroller`, the element that
- *   scrolls the rows, by default the window. Another `question` resets the count.
  */
 export function useScrollAnchor(
   rows: RefObject<HTMLElement | null>,
-  {
-    ids,
-    rowHeightPx,
-    question,
-    coveredPx,
-    scroller,
-  }: {
-    ids: readonly Uuid[]
-    rowHeightPx: number
-    question: string
-    coveredPx: number
-    scroller?: RefObject<HTMLElement | null>
-  },
+  { ids, rowHeightPx, searchKey, coveredPx, scroller }: ScrolledList,
 ): ScrollAnchor {
   const [newAbove, setNewAbove] = useState(0)
-  const former = useRef({ ids, question })
+  const former = useRef({ ids, searchKey })
 
   useLayoutEffect(() => {
     const topPx = scroller?.current?.getBoundingClientRect().top ?? 0
     const before = former.current
-    former.current = { ids, question }
+    former.current = { ids, searchKey }
     if (before.ids === ids) return
     const scrolledPx = rows.current ? topPx + coveredPx - rows.current.getBoundingClientRect().top : 0
     const isAtTop = scrolledPx < rowHeightPx
-    if (before.question !== question || isAtTop) return setNewAbove(0)
+    if (before.searchKey !== searchKey || isAtTop) return setNewAbove(0)
 
     const anchor = before.ids.slice(Math.floor(scrolledPx / rowHeightPx)).find((id) => ids.includes(id))
     if (anchor === undefined) return
@@ -50,7 +47,7 @@ export function useScrollAnchor(
     const known = new Set(before.ids)
     const added = ids.slice(0, to).filter((id) => !known.has(id)).length
     if (added > 0) setNewAbove((count) => count + added)
-  }, [ids, question, rowHeightPx, coveredPx, rows, scroller])
+  }, [ids, searchKey, rowHeightPx, coveredPx, rows, scroller])
 
   useLayoutEffect(() => {
     if (newAbove === 0) return undefined
