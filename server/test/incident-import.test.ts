@@ -161,7 +161,7 @@ test('an import creates nothing if the file given with --refused cannot be writt
 
 const quoted = (cell = ''): string => `"${cell.replaceAll('"', '""')}"`
 
-describe('refused rows of an import', () => {
+describe('rejected rows of an import', () => {
   const lines = [
     'name,type,location,point,latitude',
     'Good,Spill,,,',
