@@ -8,7 +8,7 @@ import type { RawQuery } from '../addresses/query-string.ts'
 import { readId } from '../normalize-input.ts'
 import { checkListLimits } from './list-limits.ts'
 import { readFilter, takesOneValue, type FilterKind } from './list-filter.ts'
-import { decodeCursor, readSort, sortViolation, sortText, type SortKind } from './list-sort.ts'
+import { decodeCursor, readSort, sortText, type SortKind } from './list-sort.ts'
 
 const pagingNames = ['limit', 'offset', 'sort', 'cursor'] as const
 
@@ -69,16 +69,15 @@ function readWithinLimits<SortName extends string, FilterName extends string>(
   sent: RawQuery,
 ): ListQuery<SortName, FilterName> {
   const raw: RawQuery = Object.fromEntries(Object.entries(sent).filter(([name]) => isParameter(shape, name)))
+  const ignoredParameters = Object.keys(sent).filter((name) => !isParameter(shape, name))
   const violations: Violation[] = []
   const limit = readInteger('limit', raw.limit, limitRange, violations)
   const offset = readInteger('offset', raw.offset, offsetRange, violations)
-  const requested = raw.sort === undefined ? undefined : readSort(shape.sorts, allOf(raw.sort))
-  if (raw.sort !== undefined && !requested) violations.push(sortViolation(shape.sorts))
+  const requested = raw.sort === undefined ? undefined : readSort(shape.sorts, allOf(raw.sort), violations)
   const sort = requested ?? shape.defaultSort
   const filters = readFilters(shape.filters, raw, violations)
-  const after = readCursor(shape.sorts, sort, raw, violations)
-  const hasUnreadableCursor = raw.cursor !== undefined && !after
-  const ignoredParameters = Object.keys(sent).filter((name) => !isParameter(shape, name))
+  const after = raw.cursor === undefined ? undefined : readCursor(shape.sorts, sort, raw.cursor, violations)
+  if (after && raw.offset !== undefined) violations.push(offsetBesideCursor)
   violations.push(...ignoredParameters.map(unknownParameter))
   return {
     limit,
@@ -88,7 +87,7 @@ function readWithinLimits<SortName extends string, FilterName extends string>(
     sortRequested: requested ? sortText(requested) : null,
     filters,
     after,
-    matchesNothing: hasUnreadableCursor || filters.some(({ values }) => values.length === 0),
+    matchesNothing: (raw.cursor !== undefined && !after) || filters.some(({ values }) => values.length === 0),
     violations,
     ignoredParameters,
   }
@@ -161,6 +160,19 @@ function readInteger(name: string, raw: RawQuery[string], range: Range, violatio
   return Number.isNaN(value) ? range.default : Math.min(Math.max(value, range.minimum), range.maximum)
 }
 
+/** Reads a cursor. @returns undefined if it is unreadable. */
+function readCursor(
+  sorts: Record<string, SortKind>,
+  sort: SortKey[],
+  raw: string | string[],
+  violations: Violation[],
+): Cursor | undefined {
+  if (Array.isArray(raw)) violations.push(repeatedParameter('cursor'))
+  const cursor = decodeCursor(sorts, sort, lastOf(raw))
+  if (!cursor) violations.push(invalidValue('cursor', 'The cursor does not belong to this list and this sort.'))
+  return cursor
+}
+
 function readFilters<FilterName extends string>(
   kinds: Record<FilterName, FilterKind>,
   raw: RawQuery,
@@ -175,21 +187,6 @@ function readFilters<FilterName extends string>(
     else if (message) violations.push(invalidValue(parameter, message))
     return filter ? [{ parameter, ...filter }] : []
   })
-}
-
-/** Reads the cursor. @returns undefined if the query has no cursor or an unreadable one. */
-function readCursor(
-  sorts: Record<string, SortKind>,
-  sort: SortKey[],
-  { cursor, offset }: RawQuery,
-  violations: Violation[],
-): Cursor | undefined {
-  if (cursor === undefined) return undefined
-  if (Array.isArray(cursor)) violations.push(repeatedParameter('cursor'))
-  const after = decodeCursor(sorts, sort, lastOf(cursor))
-  if (!after) violations.push(invalidValue('cursor', 'The cursor does not belong to this list and this sort.'))
-  else if (offset !== undefined) violations.push(offsetBesideCursor)
-  return after
 }
 
 const allOf = (raw: string | string[]): string[] => (Array.isArray(raw) ? raw : [raw])

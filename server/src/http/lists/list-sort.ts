@@ -6,27 +6,31 @@ import { isStorableText } from '@tocsin/contract/storable-text.ts'
 /** Kind of values that a sort key can have. A cursor with a value of another kind does not come from the server. */
 export type SortKind = 'uuid' | 'instant' | 'text' | readonly string[]
 
-export const sortViolation = (sorts: Record<string, SortKind>): Violation => ({
-  parameter: 'sort',
-  code: 'invalid_value',
-  message: `sort takes distinct keys of ${Object.keys(sorts).join(', ')}, separated by commas, with "-" before a descending one.`,
-})
-
 /**
  * Reads a sort such as `-priority,name`.
- * @returns undefined when a sort key is unknown or appears twice.
+ * @param violations receives a violation when a sort key is unknown or appears twice.
+ * @returns undefined in this case.
  */
 export function readSort<SortName extends string>(
   sorts: Record<SortName, SortKind>,
   texts: string[],
+  violations: Violation[],
 ): SortKey<SortName>[] | undefined {
   const keys = texts
     .flatMap((text) => text.split(','))
     .map((text) => ({ name: text.replace(/^-/, '') as SortName, isDescending: text.startsWith('-') }))
   const areKnown = keys.every(({ name }) => Object.hasOwn(sorts, name))
   const areDistinct = new Set(keys.map(({ name }) => name)).size === keys.length
-  return areKnown && areDistinct ? keys : undefined
+  if (areKnown && areDistinct) return keys
+  violations.push(sortViolation(sorts))
+  return undefined
 }
+
+const sortViolation = (sorts: Record<string, SortKind>): Violation => ({
+  parameter: 'sort',
+  code: 'invalid_value',
+  message: `sort takes distinct keys of ${Object.keys(sorts).join(', ')}, separated by commas, with "-" before a descending one.`,
+})
 
 /** Formats a sort as clients write it, for example `-priority,name`. */
 export const sortText = (sort: SortKey[]): string =>
