@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { Role } from '@tocsin/contract/console/session.ts'
 import type { Database } from '../database/open.ts'
@@ -62,9 +63,7 @@ export class LivePoller {
   readonly #findSessionRoles: FindSessionRoles
   readonly #log: (error: unknown) => void
   readonly #feeds = new Map<Uuid, FollowedFeed>()
-  #timer: NodeJS.Timeout | undefined
   #isPolling = false
-  #isDelayed = false
 
   constructor(database: Database, findSessionRoles: FindSessionRoles, log: (error: unknown) => void) {
     this.#database = database
@@ -86,7 +85,7 @@ export class LivePoller {
     feed.followers.add(follower)
     follower.ready()
     if (lastEventId !== undefined) await sendMissed(scope, follower, parsePosition(lastEventId), newest)
-    if (!this.#isPolling && !this.#timer) void this.#poll()
+    void this.#poll()
   }
 
   leave(follower: Follower): void {
@@ -94,11 +93,6 @@ export class LivePoller {
     const feed = this.#feeds.get(organizationId)
     feed?.followers.delete(follower)
     if (feed?.followers.size === 0) this.#feeds.delete(organizationId)
-    // Stop polling without followers. Otherwise a stopping server would poll a database that is already closed.
-    if (this.#feeds.size === 0) {
-      clearTimeout(this.#timer)
-      this.#timer = undefined
-    }
   }
 
   /** Ends all streams. */
@@ -107,20 +101,23 @@ export class LivePoller {
   }
 
   async #poll(): Promise<void> {
-    this.#timer = undefined
+    if (this.#isPolling) return
     this.#isPolling = true
-    try {
-      await this.#endInvalidSessions()
-      await this.#sendChanges()
-      this.#isDelayed = false
-    } catch (error) {
-      // Log only the first failure of an outage.
-      if (!this.#isDelayed) this.#log(error)
-      this.#isDelayed = true
-    } finally {
-      this.#isPolling = false
-      if (this.#feeds.size > 0) this.#timer = setTimeout(() => void this.#poll(), pollIntervalMs).unref()
+    let isDelayed = false
+    // Stop polling without followers. Otherwise a stopping server would poll a database that is already closed.
+    while (this.#feeds.size > 0) {
+      try {
+        await this.#endInvalidSessions()
+        await this.#sendChanges()
+        isDelayed = false
+      } catch (error) {
+        // Log only the first failure of an outage.
+        if (!isDelayed) this.#log(error)
+        isDelayed = true
+      }
+      await delay(pollIntervalMs, undefined, { ref: false })
     }
+    this.#isPolling = false
   }
 
   async #endInvalidSessions(): Promise<void> {
