@@ -48,16 +48,14 @@ export function mapSchema(schema: Schema, change: (schema: Schema) => Schema): S
     if (keyword === 'properties' && isObject(value)) {
       return [keyword, Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, map(inner)]))]
     }
-    if (Array.isArray(value) && listKeywords.has(keyword)) return [keyword, value.map(map)]
-    return [keyword, schemaKeywords.has(keyword) ? map(value) : value]
+    if (!schemaKeywords.has(keyword)) return [keyword, value]
+    return [keyword, Array.isArray(value) ? value.map(map) : map(value)]
   })
   return change(Object.fromEntries(changed))
 }
 
-/** JSON Schema keywords whose value is a list of schemas. */
-const listKeywords = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems'])
-/** JSON Schema keywords whose value is one schema. */
-const schemaKeywords = new Set(['items', 'additionalProperties', 'not'])
+/** JSON Schema keywords whose value is a schema or a list of schemas. */
+const schemaKeywords = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems', 'items', 'additionalProperties', 'not'])
 
 const isObject = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

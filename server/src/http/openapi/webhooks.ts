@@ -1,5 +1,5 @@
 import { catalogue } from '@tocsin/contract/events/catalogue.ts'
-import { referenceTo, type Document, type Schema } from './document.ts'
+import { mapSchema, referenceTo, type Document, type Schema } from './document.ts'
 
 /** Adds the webhooks of OpenAPI 3.1 to the document: one for each kind of event in the feed. */
 export function describeWebhooks(document: Document): void {
@@ -27,7 +27,11 @@ const webhookOf = (kind: string, version: number, meaning: string, data: object)
               referenceTo('Event'),
               {
                 type: 'object',
-                properties: { kind: { const: kind }, kindVersion: { const: version }, data: openData(data) },
+                properties: {
+                  kind: { const: kind },
+                  kindVersion: { const: version },
+                  data: mapSchema({ ...data }, convert),
+                },
               },
             ],
           },
@@ -42,15 +46,9 @@ const webhookOf = (kind: string, version: number, meaning: string, data: object)
 })
 
 /**
- * Converts the schema of an event's data for OpenAPI: allows members that later versions add, and writes tuples in the
+ * Converts a schema of an event's data for OpenAPI: allows members that later versions add, and writes tuples in the
  * form of JSON Schema 2020-12.
  */
-const openData = (data: object): Schema =>
-  JSON.parse(JSON.stringify(data), (_, value: unknown) => (isSchema(value) ? convert(value) : value)) as Schema
-
-const isSchema = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 function convert({ additionalProperties, additionalItems: _closed, items, ...schema }: Schema): Schema {
   return {
     ...schema,
