@@ -6,7 +6,7 @@ export const keyScopes = ['read', 'write', 'webhooks'] as const
 export type KeyScope = (typeof keyScopes)[number]
 
 /** States of an API key. A key in the state `being_replaced` was rotated and still works until its `revokedAt`. */
-export const keyStates = ['active', 'being_replaced', 'expired', 'revoked'] as const
+const keyStates = ['active', 'being_replaced', 'expired', 'revoked'] as const
 export type KeyState = (typeof keyStates)[number]
 
 const KeyScopes = Type.Array(oneOf(keyScopes), {

@@ -17,7 +17,7 @@ export interface CsvViolation {
 }
 
 /** Maximum number of cells of a record, equal to the maximum number of columns in spreadsheets. */
-export const columnsMaximum = 16_384
+const columnsMaximum = 16_384
 
 const lineFeed = 10
 const carriageReturn = 13

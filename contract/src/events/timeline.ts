@@ -20,7 +20,7 @@ export const StaffComment = Type.Object(
 export type StaffComment = Static<typeof StaffComment>
 
 /** Author of a change. The External API auditor is the author of all changes made with an API key. */
-export const TimelineActor = Type.Object(
+const TimelineActor = Type.Object(
   {
     id: Uuid,
     name: Type.String(),

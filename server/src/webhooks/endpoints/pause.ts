@@ -16,7 +16,7 @@ export function pauseEndpoint(scope: OrganizationScope, id: Uuid, reason: PauseR
   return scope.transaction(async (inner) => {
     const { pausedAt } = await lockExistingEndpoint(inner, id)
     if (pausedAt !== null) return
-    await updateEndpoint(inner, id, { pausedAt: 'now', pauseReason: reason })
+    await updateEndpoint(inner, id, { pauseReason: reason })
     await recordEvent(inner, webhookEndpointPaused({ endpointId: id, reason }))
   })
 }

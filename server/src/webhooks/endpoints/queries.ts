@@ -108,7 +108,7 @@ export async function endSecret(scope: OrganizationScope, endpointId: Uuid): Pro
  * endpoint.
  */
 type EndpointChange = Partial<EndpointFields> & {
-  pausedAt?: 'now' | null
+  /** Reason to pause the endpoint; null to resume it. */
   pauseReason?: PauseReason | null
   progress?: { position: number; deliveredAhead: number[] }
 }
@@ -128,15 +128,14 @@ export const lockEndpoint = (scope: OrganizationScope, id: Uuid) =>
 export const updateEndpoint = (
   scope: OrganizationScope,
   id: Uuid,
-  { pausedAt, pauseReason, progress, ...fields }: EndpointChange,
+  { pauseReason, progress, ...fields }: EndpointChange,
 ) =>
   scope.database
     .updateTable('webhook_endpoints')
     .set({
       ...fields,
       ...endedLease,
-      ...(pausedAt !== undefined && { paused_at: pausedAt === 'now' ? sql<Instant>`now()` : null }),
-      ...(pauseReason !== undefined && { pause_reason: pauseReason }),
+      ...(pauseReason !== undefined && { pause_reason: pauseReason, paused_at: pauseReason && sql<Instant>`now()` }),
       ...(progress && {
         position: progress.position,
         delivered_ahead: progress.deliveredAhead,

@@ -14,7 +14,7 @@ import { updateEndpoint } from './queries.ts'
 export function resumeEndpoint(scope: OrganizationScope, id: Uuid): Promise<void> {
   return scope.transaction(async (inner) => {
     const { pausedAt } = await lockExistingEndpoint(inner, id)
-    await updateEndpoint(inner, id, { pausedAt: null, pauseReason: null })
+    await updateEndpoint(inner, id, { pauseReason: null })
     await makeRetriesDue(inner, id)
     if (pausedAt !== null) await recordEvent(inner, webhookEndpointResumed({ endpointId: id }))
   })
