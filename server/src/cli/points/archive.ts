@@ -1,18 +1,4 @@
-import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { Command } from 'commander'
 import { archivePoint } from '../../directory/archive.ts'
-import { readId } from '../arguments.ts'
-import { organizationOption, type OrganizationOptions } from '../options.ts'
-import { writeMessage } from '../output.ts'
-import { inOrganization } from '../with-database.ts'
+import { makeArchiveCommand } from '../archive-command.ts'
 
-export const archiveCommand = new Command('archive')
-  .description('archive a point; its incidents stay')
-  .argument('<id>', 'id of the point, from `points list`', readId)
-  .addOption(organizationOption())
-  .action((id: Uuid, options: OrganizationOptions) =>
-    inOrganization(options, async (scope) => {
-      await archivePoint(scope, id)
-      writeMessage('The point is archived.')
-    }),
-  )
+export const archiveCommand = makeArchiveCommand('point', 'archive a point; its incidents stay', archivePoint)
