@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { ApiKey, IssuedKey, KeyRotation } from '@tocsin/contract/console/api-key.ts'
 import { describe, expect, test } from 'vitest'
+import { issueKey } from '../src/identity/keys/issue.ts'
 import type { Call } from './support/caller.ts'
-import { eventsOf, startTestServer } from './support/harness.ts'
+import { eventsOf, pagesOf, startTestServer } from './support/harness.ts'
 import { until } from './support/until.ts'
 
 const server = await startTestServer()
@@ -65,6 +66,19 @@ describe('API keys in the console', () => {
     const listed = await list(administrator.call)
     expect(listed.find(({ id }) => id === body.id)!.expiresAt).toBe(body.expiresAt)
     expect(await eventsOf(administrator.scope, body.id)).toMatchObject([{ data: { expiresAt: body.expiresAt } }])
+  })
+
+  test('lists the API keys of an organization in pages of 50, each key once', async () => {
+    const { administrator, scope } = await newTenant()
+    const issued = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => issueKey(scope, { name: `Till ${index}`, scopes: ['read'] })),
+    )
+    const pages: ApiKey[][] = []
+    for await (const { data } of pagesOf<{ data: ApiKey[] }>(administrator.call, '/keys')) pages.push(data)
+    expect(pages.map(({ length }) => length)).toEqual([50, 12])
+    const ids = pages.flat().map(({ id }) => id)
+    expect(new Set(ids).size).toBe(62)
+    expect(ids).toEqual(expect.arrayContaining(issued.map(({ id }) => id)))
   })
 
   test('rotates an API key only once, and the old API key works during the overlap', async () => {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { readEveryPage } from '../src/cli/read-every-page.ts'
 import { issueKey } from '../src/identity/keys/issue.ts'
-import { findKeys, touchKey } from '../src/identity/keys/queries.ts'
+import { keyListShape, listKeys } from '../src/identity/keys/list.ts'
+import { touchKey } from '../src/identity/keys/queries.ts'
 import { revokeKey } from '../src/identity/keys/revoke.ts'
 import { rotateKey } from '../src/identity/keys/rotate.ts'
 import type { OrganizationScope } from '../src/scope.ts'
@@ -17,6 +19,8 @@ const newKey = (scope: OrganizationScope, expiresAt: string | null = null) =>
 
 const statusWith = async (key: string): Promise<number> =>
   (await fetch(`${server.url}/api/v1/incidents?limit=1`, { headers: { 'x-api-key': key } })).status
+
+const findKeys = (scope: OrganizationScope) => readEveryPage(keyListShape, (query) => listKeys(scope, query))
 
 const summaryOf = async (scope: OrganizationScope, id: string) => (await findKeys(scope)).find((key) => key.id === id)!
 

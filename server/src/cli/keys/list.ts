@@ -1,7 +1,8 @@
 import { Command } from 'commander'
-import { listKeys } from '../../identity/keys/list.ts'
+import { keyListShape, listKeys } from '../../identity/keys/list.ts'
 import { jsonOption, organizationOption, type JsonOptions, type OrganizationOptions } from '../options.ts'
 import { writeList } from '../output.ts'
+import { readEveryPage } from '../read-every-page.ts'
 import { inOrganization } from '../with-database.ts'
 
 export const listCommand = new Command('list')
@@ -10,7 +11,7 @@ export const listCommand = new Command('list')
   .addOption(jsonOption())
   .action((options: OrganizationOptions & JsonOptions) =>
     inOrganization(options, async (scope) =>
-      writeList(await listKeys(scope), options.json, {
+      writeList(await readEveryPage(keyListShape, (query) => listKeys(scope, query)), options.json, {
         ID: ({ id }) => id,
         NAME: ({ name }) => name,
         SCOPES: ({ scopes }) => scopes.join(','),

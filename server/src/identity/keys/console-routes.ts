@@ -5,15 +5,17 @@ import { listOf } from '@tocsin/contract/api/list.ts'
 import { Instant, parseInstant, Uuid } from '@tocsin/contract/scalars.ts'
 import Type from 'typebox'
 import { answers, bodyCodes } from '../../http/problems/answers.ts'
-import { answerWhole } from '../../http/lists/list-answer.ts'
+import { answerPage, readStrictly } from '../../http/lists/list-answer.ts'
+import { pagingParameters } from '../../http/lists/list-parameters.ts'
 import { Problem, violationAt } from '../../problem.ts'
 import { issueKey } from './issue.ts'
-import { listKeys } from './list.ts'
+import { keyListShape, listKeys } from './list.ts'
 import { revokeKey } from './revoke.ts'
 import { hourMs, rotateKey } from './rotate.ts'
 
 const config = { role: 'administrator' } as const
 const params = Type.Object({ id: Uuid })
+const { limit, cursor } = pagingParameters([], '')
 
 /**
  * Operations on the organization's API keys, for administrators. The guard forbids caching of the responses, so that no
@@ -26,11 +28,15 @@ export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config,
       schema: {
         operationId: 'list-keys',
-        summary: 'List every API key ever issued, oldest first',
+        summary: 'List the API keys ever issued, oldest first, one page per request',
+        querystring: Type.Object({ limit, cursor }),
         response: answers({ 200: listOf(ApiKey) }, [400, 401, 403, 500]),
       },
     },
-    async (request) => answerWhole(request, await listKeys(request.scope)),
+    async (request, reply) => {
+      const query = readStrictly(keyListShape, request.query)
+      return answerPage(request, reply, query, await listKeys(request.scope, query))
+    },
   )
 
   app.post(

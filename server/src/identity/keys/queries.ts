@@ -79,16 +79,6 @@ const summaryColumns = [
   'successor_id as successorId',
 ] as const
 
-/** Finds every API key ever issued, oldest first, without the digests of the secrets. */
-export const findKeys = (scope: OrganizationScope) =>
-  scope.database
-    .selectFrom('api_keys')
-    .select(summaryColumns)
-    .where('organization_id', '=', scope.organizationId)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
-
 /**
  * Finds an API key and locks its row until the transaction ends. `isRevoked` and `isExpired` compare with the
  * database's time at the query, not at the start of the transaction, because another transaction may have revoked the
