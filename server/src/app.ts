@@ -26,6 +26,7 @@ import { validateStrictly } from './http/problems/validation.ts'
 import { compressAnswers } from './http/responses/compress.ts'
 import { compileSerializersOnce } from './http/responses/compile-serializers.ts'
 import { serveConsole } from './http/responses/serve-console.ts'
+import { checkAccessAgain } from './identity/guards/check-access-again.ts'
 import { authenticateKey } from './identity/guards/authenticate-key.ts'
 import { makeKeyCheck } from './identity/keys/authenticate.ts'
 import { incidentRoutes } from './incidents/api-routes.ts'
@@ -125,6 +126,7 @@ const externalApi =
     // For every operation registered below, `authenticateKey` sets the organization scope of the request.
     const checkKey = makeKeyCheck(service, (error) => log.warn(error))
     api.addHook('onRequest', authenticateKey(service, checkKey))
+    api.addHook('preHandler', checkAccessAgain)
     // Set the not-found handler here, so that the guard of the API checks a request before the handler answers 404.
     api.setNotFoundHandler(answerUnknownAddress)
     acceptLongBodies(api)
@@ -133,7 +135,7 @@ const externalApi =
     await api.register(incidentChangeRoutes, { madeThroughApi: true })
     await api.register(incidentBatchRoutes)
     await api.register(commentRoutes)
-    await api.register(feedRoutes, { checkKey })
+    await api.register(feedRoutes)
     await api.register(webhookRoutes, { sender: webhooks })
     await api.register(mediaRoutes(media))
     await api.register(configurationRoutes)

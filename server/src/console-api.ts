@@ -15,6 +15,7 @@ import { makeNetworkOf } from './http/guards/client-network.ts'
 import { rejectUnderLoad } from './http/guards/reject-under-load.ts'
 import { rejectForeignHost } from './http/guards/same-origin.ts'
 import { authenticateSession, requireRoles } from './identity/guards/authenticate-session.ts'
+import { checkAccessAgain } from './identity/guards/check-access-again.ts'
 import { keyRoutes } from './identity/keys/console-routes.ts'
 import { makeSessionCheck } from './identity/sessions/authenticate.ts'
 import { sessionRoutes, signInRoutes } from './identity/sessions/console-routes.ts'
@@ -64,6 +65,7 @@ export const consoleApi =
       requireRoles(signedIn)
       const checkSession = makeSessionCheck(service, (error) => log.warn(error))
       signedIn.addHook('onRequest', authenticateSession(service, checkSession))
+      signedIn.addHook('preHandler', checkAccessAgain)
       acceptLongBodies(signedIn)
       await rejectUnderLoad(signedIn)
       await signedIn.register(sessionRoutes(context))

@@ -13,12 +13,14 @@ import type { ReceivedComment } from './check-received.ts'
  * Reads the multipart body of a new comment: at most one text part named `message`, and up to 10 file parts named
  * `files`. After an error, deletes the files that it has already received.
  * @returns the comment. The caller must call `discardFilesOf` after use.
- * @throws Problem `invalid_request`, `too_many_files`, or a problem of `readParts` or `receiveFile`.
+ * @throws Problem `invalid_request`, `too_many_files`, or a problem of `readParts`, `receiveFile` or `checkAccess`.
  */
 export async function receiveComment(request: FastifyRequest, storage: MediaStorage): Promise<ReceivedComment> {
   const comment: ReceivedComment = { message: null, files: [] }
   try {
     for await (const part of readParts(request)) await receivePart(part, comment, storage)
+    // Check again, because a slow upload takes minutes.
+    await request.checkAccess()
     return comment
   } catch (error) {
     await discardFilesOf(comment)

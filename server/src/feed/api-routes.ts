@@ -5,7 +5,6 @@ import { feedKinds } from '@tocsin/contract/events/catalogue.ts'
 import { listOf } from '@tocsin/contract/api/list.ts'
 import type { Violation } from '@tocsin/contract/api/problem.ts'
 import { ref } from '@tocsin/contract/scalars.ts'
-import type { CheckKey } from '../identity/keys/authenticate.ts'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { RawQuery } from '../http/addresses/query-string.ts'
@@ -29,7 +28,7 @@ const feedShape: ListShape<'id', 'kind'> = {
 }
 
 /** Operations for callers who replicate an organization: the feed of its events, and the list of all its comments. */
-export const feedRoutes: FastifyPluginAsyncTypebox<{ checkKey: CheckKey }> = async (app, { checkKey }) => {
+export const feedRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/events',
     {
@@ -63,12 +62,7 @@ export const feedRoutes: FastifyPluginAsyncTypebox<{ checkKey: CheckKey }> = asy
       const disconnection = new AbortController()
       reply.raw.once('close', () => disconnection.abort())
       if (request.socket.destroyed) disconnection.abort()
-      const requireValidKey = async () => {
-        // Check the API key again, because it may have been revoked during the wait.
-        if (!(await checkKey(String(request.headers['x-api-key']))).key) throw new Problem('unauthorized')
-      }
-      const wait = { waitMs, signal: disconnection.signal, requireValidKey }
-      return waitForEvents(request, { ...query, after: page.meta.position }, wait)
+      return waitForEvents(request, { ...query, after: page.meta.position }, { waitMs, signal: disconnection.signal })
     },
   )
 
@@ -107,12 +101,10 @@ interface Wait {
   waitMs: number
   /** Aborted when the caller disconnects. */
   signal: AbortSignal
-  /** Throws a Problem if the caller may no longer read the feed. */
-  requireValidKey: () => Promise<void>
 }
 
 /** Waits for events that match the query. Releases the concurrency slot of the request while it waits. */
-async function waitForEvents(request: FastifyRequest, query: FeedQuery, { waitMs, signal, requireValidKey }: Wait) {
+async function waitForEvents(request: FastifyRequest, query: FeedQuery, { waitMs, signal }: Wait) {
   const { scope } = request
   const { feedWatcher } = scope.service
   const endsAtMs = performance.now() + waitMs
@@ -124,7 +116,8 @@ async function waitForEvents(request: FastifyRequest, query: FeedQuery, { waitMs
     const maximumMs = Math.max(endsAtMs - performance.now(), 0)
     const mayWaitAgain = await feedWatcher.wait(scope.organizationId, readPosition(after).number, maximumMs, signal)
     await acquireSlot(request, 0)
-    await requireValidKey()
+    // Check the API key again, because it may have been revoked during the wait.
+    await request.checkAccess()
     const page = await readFeed(scope, { ...query, after })
     if (!mayWaitAgain || performance.now() >= endsAtMs || page.meta.count > 0 || !page.meta.isLast) return page
     after = page.meta.position

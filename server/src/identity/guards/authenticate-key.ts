@@ -33,10 +33,14 @@ export function authenticateKey(service: Service, checkKey: CheckKey): onRequest
     // header.
     void reply.header('cache-control', 'no-store')
     const text = request.headers['x-api-key']
-    const { id, key } = typeof text === 'string' ? await checkKey(text) : {}
+    const check = async () => (typeof text === 'string' ? checkKey(text) : undefined)
+    const { id, key } = (await check()) ?? {}
     request.keyId = id
-    if (!key) throw new Problem('unauthorized', { detail: rejection })
+    if (!key) throw rejected()
     request.scope = OrganizationScope.inShare(key.organizationId, key.auditorId, service, id)
+    request.checkAccess = async () => {
+      if (!(await check())?.key) throw rejected()
+    }
     if (request.is404) return
     const needed = neededScope(request)
     if (!key.scopes.includes(needed)) {
@@ -49,7 +53,10 @@ export function authenticateKey(service: Service, checkKey: CheckKey): onRequest
  * Use one text for missing, malformed, unknown, expired and revoked API keys, so that a caller cannot find out which
  * keys exist.
  */
-const rejection = 'The API key is missing or not accepted. Send the key in the header x-api-key.'
+const rejected = (): Problem =>
+  new Problem('unauthorized', {
+    detail: 'The API key is missing or not accepted. Send the key in the header x-api-key.',
+  })
 
 function neededScope(request: FastifyRequest): KeyScope {
   const { scope } = request.routeOptions.config

@@ -13,8 +13,9 @@ declare module 'fastify' {
     /** Session of the signed-in user. The guard of the console API sets it before every operation. */
     session: SignedInSession
     /**
-     * Checks again that the user is signed in and has the role that the operation requires. A long operation calls it
-     * before each part, because the session may end meanwhile. Throws Problem `not_signed_in` or `administrators_only`.
+     * Checks again that the API key is accepted, or that the user is signed in and has the role that the operation
+     * requires. A long operation calls it before each part, because the key may be revoked or the session may end
+     * meanwhile. Throws Problem `unauthorized`, `not_signed_in` or `administrators_only`.
      */
     checkAccess: CheckAccess
   }
