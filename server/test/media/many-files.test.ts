@@ -34,5 +34,5 @@ test('the server handles other requests while it signs the URLs of 2,000 files o
   })
   clearImmediate(immediate)
   expect(described.map(({ id }) => id)).toEqual(ids)
-  expect(turnsAtUrls.size).toBeGreaterThan(3)
+  expect(turnsAtUrls.size).toBeGreaterThanOrEqual(100)
 })
