@@ -4,12 +4,12 @@ import './kit/theme/forced-colors.css'
 import './kit/theme/global.css'
 import './kit/theme/motion.css'
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { makeQueryClient } from './api/query-client.ts'
+import { Messages } from './kit/feedback/messages.tsx'
 import { styleNonce } from './kit/theme/style-nonce.ts'
 import { cssVariables, theme } from './kit/theme/theme.ts'
 import { ShortcutsProvider } from './keyboard/shortcuts-provider.tsx'
@@ -50,7 +50,7 @@ createRoot(document.querySelector('#console')!).render(
       getStyleNonce={styleNonce}
     >
       <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-right" transitionDuration={150} />
+        <Messages />
         <ShortcutsProvider>
           <RouterProvider router={router} />
         </ShortcutsProvider>

@@ -1,7 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { frameTexts } from '../../texts/frame.ts'
-import { regainFocus } from '../dialogs/regain-focus.ts'
 
 /** Time in milliseconds during which the user can undo a change. */
 const undoMs = 10_000
@@ -12,8 +11,6 @@ const undoMs = 10_000
  */
 export function showUndo(message: string, undo: () => void, lastsMs = undoMs): void {
   let isUndone = false
-  /** Element that had the focus before the button. */
-  let former: HTMLElement | null = null
   const id = notifications.show({
     autoClose: lastsMs,
     // Screen readers announce a message with this role without interrupting the user.
@@ -28,19 +25,11 @@ export function showUndo(message: string, undo: () => void, lastsMs = undoMs): v
           size="compact-sm"
           variant="light"
           flex="none"
-          onFocus={({ relatedTarget }) => {
-            // `relatedTarget` is null when the user returns to the window. The earlier element is then still right.
-            former = (relatedTarget as HTMLElement | null) ?? former
-          }}
-          onClick={({ currentTarget }) => {
+          onClick={() => {
             // Ignore a second press, because the button still works while the message fades out.
             if (isUndone) return
             isUndone = true
             notifications.hide(id)
-            // Return the focus, because the button disappears with the message.
-            currentTarget.blur()
-            regainFocus(former)
-            regainFocus(document.querySelector<HTMLElement>('#content'))
             undo()
           }}
         >

@@ -1,0 +1,43 @@
+import { Notifications, notifications, useNotifications, type NotificationData } from '@mantine/notifications'
+import { useEffect, useRef, type FocusEvent } from 'react'
+import { regainFocus } from '../dialogs/regain-focus.ts'
+
+const messageOf = (element: Element | null): HTMLElement | null =>
+  element?.closest<HTMLElement>('.mantine-Notification-root') ?? null
+
+/**
+ * Shows messages in a corner of the window. A message stays while it has the focus, as it does under the mouse. When a
+ * message with the focus closes, the focus returns to where it was before.
+ */
+export function Messages() {
+  const { notifications: shown } = useNotifications()
+  /** Element that had the focus before a message. */
+  const former = useRef<HTMLElement | null>(null)
+  const paused = useRef<NotificationData>(undefined)
+
+  useEffect(() => {
+    const active = document.activeElement as HTMLElement | null
+    const message = messageOf(active)
+    if (!message || shown.some(({ id }) => id === message.id)) return
+    // Move the focus while the message fades out, because nothing has the focus once the message is removed.
+    active?.blur()
+    regainFocus(former.current)
+    regainFocus(document.querySelector<HTMLElement>('#content'))
+  }, [shown])
+
+  function pause({ target, relatedTarget }: FocusEvent): void {
+    // `relatedTarget` is null when the user returns to the window. The earlier element is then still right.
+    if (relatedTarget && !messageOf(relatedTarget)) former.current = relatedTarget as HTMLElement
+    const focused = shown.find(({ id }) => id === messageOf(target)?.id)
+    paused.current = focused
+    if (focused) notifications.update({ ...focused, autoClose: false })
+  }
+
+  function resume(): void {
+    const focused = shown.find(({ id }) => id === paused.current?.id)
+    if (focused) notifications.update({ ...focused, autoClose: paused.current?.autoClose })
+    paused.current = undefined
+  }
+
+  return <Notifications position="bottom-right" transitionDuration={150} onFocus={pause} onBlur={resume} />
+}
