@@ -431,3 +431,16 @@ test("a member can neither edit nor delete another author's comment, and an admi
   await timelineOf(page).getByText('deleted a comment by somebody else').waitFor()
   expect(await commentsOn(incident)).toEqual([])
 })
+
+test('screen readers announce each new comment once, and no comment that is older than the page', async () => {
+  const incident = await createExternally(key)
+  await commentExternally(key, incident, 'Sensor F1-07: −11.8 °C')
+  const page = await open(`/incidents/${incident.id}`, { as: member })
+  await timelineOf(page).getByText('−11.8 °C').waitFor()
+  const announced = page.getByRole('status').filter({ hasText: 'New comment by' })
+  expect(await announced.count()).toBe(0)
+  await commentExternally(key, incident, 'Sensor F1-07: −9.2 °C')
+  await expect.poll(() => announced.allTextContents()).toEqual(['New comment by External API auditor'])
+  await sendComment(page, 'Goods moved')
+  await expect.poll(() => announced.allTextContents()).toEqual(['New comment by Maren Member'])
+})

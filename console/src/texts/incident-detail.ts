@@ -70,6 +70,7 @@ export const incidentDetailTexts = defineTexts({
     onlyComments: 'Comments only',
     earlier: (count: number) => plural(count, { one: 'Show one earlier entry', other: 'Show # earlier entries' }),
     none: 'No comments yet.',
+    newComment: (author: string) => `New comment by ${author}`,
     created: 'reported this incident',
     createdThroughApi: 'reported this incident through the API',
     edited: 'edited',

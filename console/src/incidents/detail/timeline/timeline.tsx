@@ -1,4 +1,4 @@
-import { Button, Stack, Switch, Text } from '@mantine/core'
+import { Button, Stack, Switch, Text, VisuallyHidden } from '@mantine/core'
 import type { TimelineEntry } from '@tocsin/contract/events/timeline.ts'
 import { useState } from 'react'
 import { usePrintedAt } from '../../../browser/use-printed-at.ts'
@@ -18,13 +18,18 @@ interface TimelineProps {
   names: Names
 }
 
-/** Timeline of an incident, the newest entry first. A button shows the earlier entries. All entries are printed. */
+/**
+ * Timeline of an incident, the newest entry first. A button shows the earlier entries. All entries are printed. Screen
+ * readers announce each new comment; the facts and messages of the page announce the other changes.
+ */
 export function Timeline({ entries, names }: TimelineProps) {
   const [onlyComments, setOnlyComments] = useState(false)
   // Time of the oldest entry to show. The time only ever moves back: an entry that is shown must not disappear, because
   // it may contain an open comment editor.
   const [since, setSince] = useState(() => beginningOf(entries))
   const comments = entries.filter(({ kind }) => kind === 'comment.created')
+  const newest = comments.at(-1)
+  const [newestAtFirst] = useState(newest?.at ?? theBeginning)
   const wanted = onlyComments ? comments : entries
   const isPrinting = usePrintedAt() !== undefined
   const shown = wanted.filter(({ at }) => isPrinting || at >= since).toReversed()
@@ -35,6 +40,10 @@ export function Timeline({ entries, names }: TimelineProps) {
   }
   return (
     <Stack gap="md">
+      <VisuallyHidden component="output">
+        {/* The key replaces the text, so that two comments by the same person are two announcements. */}
+        {newest && newest.at > newestAtFirst && <span key={newest.id}>{texts.newComment(newest.actor.name)}</span>}
+      </VisuallyHidden>
       <Switch
         size="sm"
         label={texts.onlyComments}
