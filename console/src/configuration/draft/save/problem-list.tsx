@@ -19,7 +19,17 @@ interface ProblemListProps {
 export function ProblemList({ content, problems, onGo }: ProblemListProps) {
   if (problems.length === 0) return null
   return (
-    <Alert id={problemListId} tabIndex={-1} color="red" variant="light" title={texts.title(problems.length)} mb="md">
+    <Alert
+      id={problemListId}
+      // As an alert, the list would interrupt screen readers at each letter of a name that the list repeats.
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+      role="group"
+      tabIndex={-1}
+      color="red"
+      variant="light"
+      title={texts.title(problems.length)}
+      mb="md"
+    >
       <List size="sm">
         {problems.map((problem) => (
           <List.Item key={problem.controlId}>

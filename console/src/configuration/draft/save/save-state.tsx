@@ -29,13 +29,19 @@ export function SaveState({ state, problems, onRetry, onShowProblems }: SaveStat
           {texts.saving.retry}
         </Anchor>
       )}
-      {problems > 0 ? (
-        <Anchor component="button" size="sm" onClick={onShowProblems}>
-          {texts.problems.count(problems)}
-        </Anchor>
-      ) : (
-        state.saved.updatedAt && <Text size="sm">{texts.problems.none}</Text>
-      )}
+      <output>
+        {problems > 0 ? (
+          <Anchor component="button" size="sm" onClick={onShowProblems}>
+            {texts.problems.count(problems)}
+          </Anchor>
+        ) : (
+          state.saved.updatedAt && (
+            <Text span size="sm">
+              {texts.problems.none}
+            </Text>
+          )
+        )}
+      </output>
     </Group>
   )
 }
