@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { LoadState } from '../kit/feedback/load-state.tsx'
 import { ConfirmDialog } from '../kit/dialogs/confirm-dialog.tsx'
 import { LeaveGuard } from '../kit/dialogs/leave-guard.tsx'
+import { useRegainFocusAfter } from '../kit/forms/use-regain-focus-after.ts'
 import { PageHeader } from '../kit/pages/page-header.tsx'
 import { RowsSkeleton } from '../kit/feedback/skeletons.tsx'
 import { workflowTexts } from '../texts/workflow.ts'
@@ -113,16 +114,19 @@ interface ActionsProps {
   onSave?: () => void
 }
 
-const Actions = ({ isDirty, isSaving = false, onDiscard, onSave }: ActionsProps) => (
-  <>
-    <Button variant="default" disabled={!isDirty || isSaving} onClick={onDiscard}>
-      {texts.discard}
-    </Button>
-    <Button disabled={!isDirty} loading={isSaving} onClick={onSave}>
-      {texts.save}
-    </Button>
-  </>
-)
+function Actions({ isDirty, isSaving = false, onDiscard, onSave }: ActionsProps) {
+  useRegainFocusAfter(isSaving)
+  return (
+    <>
+      <Button variant="default" disabled={!isDirty || isSaving} onClick={onDiscard}>
+        {texts.discard}
+      </Button>
+      <Button disabled={!isDirty} loading={isSaving} onClick={onSave}>
+        {texts.save}
+      </Button>
+    </>
+  )
+}
 
 const EditorSkeleton = () => (
   <div className={classes.columns} aria-busy="true">

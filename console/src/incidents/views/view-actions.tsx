@@ -5,6 +5,7 @@ import type { ViewLayout } from '@tocsin/contract/console/view.ts'
 import { useState } from 'react'
 import { laterPart } from '../../keyboard/later-part.tsx'
 import { showProblem } from '../../kit/feedback/show-problem.tsx'
+import { useRegainFocusAfter } from '../../kit/forms/use-regain-focus-after.ts'
 import { useIsAdministrator, useSession } from '../../sessions/session.ts'
 import { viewTexts } from '../../texts/views.ts'
 import { useChangeView } from '../../views/mutations.ts'
@@ -30,6 +31,8 @@ export function ViewActions({ search, layout }: ViewActionsProps) {
   const query = textOf(search)
   const saved = view?.saved && (view.saved.ownerId === user.id || isAdministrator) ? view.saved : undefined
   const mayBeSaved = view ? isChanged : query !== '' && query !== startQuery
+  // The buttons disappear after they have saved the view.
+  useRegainFocusAfter(mayBeSaved)
   const update = ({ id, name }: NonNullable<typeof saved>) =>
     change(
       { id, change: { query, layout } },

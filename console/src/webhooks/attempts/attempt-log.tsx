@@ -1,8 +1,9 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { WebhookAttempt, WebhookEndpoint } from '@tocsin/contract/api/webhook.ts'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { LoadState } from '../../kit/feedback/load-state.tsx'
+import { useRegainFocusAfter } from '../../kit/forms/use-regain-focus-after.ts'
 import { RowsSkeleton } from '../../kit/feedback/skeletons.tsx'
 import { CardTable } from '../../kit/tables/card-table.tsx'
 import { attemptTexts as texts } from '../../texts/webhook-attempts.ts'
@@ -25,6 +26,8 @@ export function AttemptLog({ endpoint }: { endpoint: WebhookEndpoint }) {
   const pages = useInfiniteQuery(attemptPagesQuery(endpoint.id))
   const [asked, setAsked] = useState<Asked>()
   const close = () => setAsked(undefined)
+  const olderButton = useRef<HTMLButtonElement>(null)
+  useRegainFocusAfter(pages.isFetchingNextPage, olderButton)
   const attempts = pages.data?.pages.flatMap(({ items }) => items)
   const held = heldBack(attempts ?? [], endpoint)
   return (
@@ -49,7 +52,12 @@ export function AttemptLog({ endpoint }: { endpoint: WebhookEndpoint }) {
         )}
         {pages.hasNextPage && (
           <Group justify="center">
-            <Button variant="default" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+            <Button
+              ref={olderButton}
+              variant="default"
+              loading={pages.isFetchingNextPage}
+              onClick={() => void pages.fetchNextPage()}
+            >
               {texts.older}
             </Button>
           </Group>

@@ -2,8 +2,9 @@ import { ActionIcon, Button, Menu } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconDots, IconKey, IconPencil, IconPlayerPause, IconSend, IconTrash } from '@tabler/icons-react'
 import type { WebhookEndpoint } from '@tocsin/contract/api/webhook.ts'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
+import { useRegainFocusAfter } from '../../kit/forms/use-regain-focus-after.ts'
 import { showProblem } from '../../kit/feedback/show-problem.tsx'
 import { webhookTexts } from '../../texts/webhooks.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
@@ -22,9 +23,12 @@ type OpenDialog = 'edit' | 'rotate' | 'delete'
 export function EndpointActions({ endpoint, test }: { endpoint: WebhookEndpoint; test: SendTest }) {
   const [dialog, setDialog] = useState<OpenDialog>()
   const close = () => setDialog(undefined)
+  const testButton = useRef<HTMLButtonElement>(null)
+  useRegainFocusAfter(test.isPending, testButton)
   return (
     <>
       <Button
+        ref={testButton}
         variant="default"
         leftSection={<IconSend size={16} aria-hidden />}
         loading={test.isPending}
@@ -46,6 +50,7 @@ function PauseButton({ endpoint: { id } }: { endpoint: WebhookEndpoint }) {
     onDone: (endpoint) => notifications.show({ message: texts.paused(nameOf(endpoint)) }),
     onFailed: (error) => showProblem(texts.pauseFailed, error),
   })
+  useRegainFocusAfter(pause.isPending)
   return (
     <Button
       variant="default"

@@ -2,6 +2,7 @@ import { Button, Stack, Text } from '@mantine/core'
 import { IconHandStop, IconPlayerPause } from '@tabler/icons-react'
 import type { WebhookEndpoint } from '@tocsin/contract/api/webhook.ts'
 import { Notice } from '../../kit/feedback/notice.tsx'
+import { useRegainFocusAfter } from '../../kit/forms/use-regain-focus-after.ts'
 import { webhookTexts } from '../../texts/webhooks.ts'
 import { useResume } from './use-resume.ts'
 
@@ -13,6 +14,7 @@ const { notices, page } = webhookTexts
  */
 export function EndpointNotice({ endpoint }: { endpoint: WebhookEndpoint }) {
   const resume = useResume(endpoint)
+  useRegainFocusAfter(resume.isPending)
   const notice = noticeFor(endpoint)
   if (!notice) return null
   const isPaused = endpoint.pausedAt !== null

@@ -2,6 +2,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconGitMerge } from '@tabler/icons-react'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRegainFocusAfter } from '../../../kit/forms/use-regain-focus-after.ts'
 import { showProblem } from '../../../kit/feedback/show-problem.tsx'
 import { configurationDraftTexts } from '../../../texts/configuration-draft.ts'
 import { configurationRevisionQuery } from '../../queries.ts'
@@ -26,6 +27,7 @@ export function OutdatedAlert({ draft, state }: { draft: EditedDraft; state: Edi
     onSuccess: () => notifications.show({ message: texts.updated }),
     onError: (error) => showProblem(texts.updateFailed, error),
   })
+  useRegainFocusAfter(update.isPending)
   if (theirs || basedOnRevision >= currentRevision) return null
   return (
     <Alert

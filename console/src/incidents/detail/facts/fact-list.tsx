@@ -143,7 +143,11 @@ function Assignee({ facts, names }: Pick<FactListProps, 'facts' | 'names'>) {
           size="compact-sm"
           className={classes.assign!}
           leftSection={<IconUserCheck size={14} aria-hidden />}
-          onClick={() => facts.choose({ assigneeId: user.id })}
+          onClick={({ currentTarget }) => {
+            // Focus the fact, because this button disappears with the choice.
+            currentTarget.parentElement?.querySelector<HTMLElement>('[data-fact]')?.focus()
+            facts.choose({ assigneeId: user.id })
+          }}
         >
           {texts.assignToMe}
         </Button>

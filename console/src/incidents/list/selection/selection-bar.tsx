@@ -1,5 +1,6 @@
 import { Button, CloseButton, Paper, Text } from '@mantine/core'
 import type { IncidentCount } from '@tocsin/contract/console/incident-change.ts'
+import { useRegainFocusAfter } from '../../../kit/forms/use-regain-focus-after.ts'
 import { laterPart } from '../../../keyboard/later-part.tsx'
 import { useShortcuts } from '../../../keyboard/use-shortcuts.ts'
 import { incidentListTexts } from '../../../texts/incident-list.ts'
@@ -34,6 +35,8 @@ export function SelectionBar({ selection, loaded, query, count }: SelectionBarPr
   const running = useRunning()
   const { change, left, clearLeft } = useBulkChange(selection.select)
   const { selected, isAll, selectLoaded, selectAll, select } = selection
+  // The buttons of the bar disappear when a change starts, and with the selection.
+  useRegainFocusAfter(!running && selected.length > 0)
   const hasMore = count !== undefined && (count.hasMore || count.count > selected.length)
   const selectMore = () => {
     if (selected.length < loaded) selectLoaded()
