@@ -119,12 +119,11 @@ async function openWithClock(path = '/configuration'): Promise<Page> {
  */
 async function failRefresh(page: Page, address: string): Promise<void> {
   await page.route(address, (route) => route.fulfill({ status: 400, body: '{}' }))
+  // Wait from here on, because the clock may refresh the page before the window becomes visible.
+  const failure = page.waitForResponse(address)
   await page.clock.fastForward('05:00')
-  const [failure] = await Promise.all([
-    page.waitForResponse(address),
-    page.evaluate(() => window.dispatchEvent(new Event('visibilitychange'))),
-  ])
-  await failure.finished()
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await (await failure).finished()
 }
 
 test('configuration pages still show the former data after a failed refresh', async () => {
