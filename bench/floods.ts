@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { makeTemporaryFolder, removeFolder } from '@tocsin/server/test/support/temporary-folder.ts'
+import { Command } from 'commander'
 import { cycle } from './data.ts'
 import { summarize } from './http-load.ts'
 import { creationBody, newest, readOne } from './operations.ts'
@@ -13,6 +14,10 @@ import { openSide, type Side } from './side.ts'
 
 // Measures how much a flood of requests of organization A slows down organization B. While 64 callers of A send costly
 // requests, one caller of B reads an incident, lists incidents, creates incidents and lists incidents in the console.
+
+new Command('bench:floods')
+  .description('measure how much a flood of requests of one organization slows down another')
+  .parse()
 
 const senders = 64
 const rows = 20_000

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openDatabase } from '@tocsin/server/src/database/open.ts'
 import { makeTemporaryFolder, removeFolder } from '@tocsin/server/test/support/temporary-folder.ts'
+import { Command } from 'commander'
 import sharp from 'sharp'
 import { childrenOf, findPostgres } from './process-cpu.ts'
 import { printReport } from './report.ts'
@@ -13,6 +14,10 @@ import { startServer, thisCheckout } from './server-under-test.ts'
 // size for AVIF. After that, another organization uploads two photos. Measures the delay of these photos, and the
 // memory that is in use. Memory is the proportional set size (PSS). One figure is the sum for the server and its
 // renderer, another is that of the embedded PostgreSQL. Runs only on Linux.
+
+new Command('bench:thumbnails')
+  .description('measure the delay and memory of thumbnails while another organization uploads costly images')
+  .parse()
 
 const sampleIntervalMs = 100
 const finishMaximumMs = 600_000

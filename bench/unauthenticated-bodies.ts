@@ -1,9 +1,12 @@
 import { makeTemporaryFolder, removeFolder } from '@tocsin/server/test/support/temporary-folder.ts'
+import { Command } from 'commander'
 import { sendRequest, type RawRequest } from './fuzz/send.ts'
 import { startProbedServer, type ProbedServer } from './fuzz/server.ts'
 
 // Measures the CPU time that a server spends on a request that has 1 MB of JSON but no API key, for every route and
 // some unknown paths. Then measures how much eight concurrent senders of such requests slow down /readyz.
+
+new Command('bench:bodies').description('measure the CPU time of large bodies without an API key').parse()
 
 const body = Buffer.from(`[${'1,'.repeat(500_000)}1]`)
 const repeats = 3

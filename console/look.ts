@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { Command, Option } from 'commander'
 import type { Browser } from 'playwright-core'
 import { startDemo } from '../server/test/support/demo-process.ts'
 import { makeTemporaryFolder, removeFolder } from '../server/test/support/temporary-folder.ts'
@@ -20,9 +20,13 @@ const variants = {
 } as const
 type VariantName = keyof typeof variants
 
-const { values: only } = parseArgs({
-  options: { page: { type: 'string' }, width: { type: 'string' }, variant: { type: 'string' } },
-})
+const only = new Command('look')
+  .description('open every page of a demo in every width and variant, and print the defects')
+  .option('--page <path>', 'only pages whose path begins with this')
+  .option('--width <pixels>', `only this width of ${widths.join(', ')}`, Number)
+  .addOption(new Option('--variant <name>', 'only this variant').choices(Object.keys(variants)))
+  .parse()
+  .opts<{ page?: string; width?: number; variant?: VariantName }>()
 
 /**
  * Opens every page of a demo in every width and variant, and prints the defects that it finds.
@@ -33,7 +37,7 @@ async function lookAtEverything(browser: Browser, demo: PrintedDemo): Promise<nu
   for (const name of Object.keys(variants) as VariantName[]) {
     if (only.variant && only.variant !== name) continue
     for (const width of widths)
-      if (!only.width || Number(only.width) === width) count += await lookAtAll(browser, demo, name, width)
+      if (!only.width || only.width === width) count += await lookAtAll(browser, demo, name, width)
   }
   return count
 }

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Argument, Command } from 'commander'
 import type { Browser, Page } from 'playwright-core'
 import { makeTemporaryFolder, removeFolder } from '../server/test/support/temporary-folder.ts'
 import type { PrintedDemo } from '../server/test/support/tocsin-process.ts'
@@ -160,4 +161,8 @@ async function firstIncident(page: Page): Promise<string> {
   return lengths.toSorted((one, other) => other.length - one.length)[0]!.id
 }
 
-await takeScreenshots(process.argv.slice(2))
+const { args } = new Command('screenshots')
+  .description('take the screenshots in the documentation')
+  .addArgument(new Argument('[names...]', 'only these').choices(shots.map(({ name }) => name)))
+  .parse()
+await takeScreenshots(args)

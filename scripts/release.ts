@@ -3,12 +3,15 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { Command } from 'commander'
 import { buildPackage } from './build-package.ts'
 
 const checkout = join(import.meta.dirname, '..')
-const { values: options } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } })
-const isDryRun = options['dry-run']
+const { dryRun: isDryRun = false } = new Command('release')
+  .description('check, build and pack a release')
+  .option('--dry-run', 'write to a temporary folder, and only warn when the checkout is not ready for a release')
+  .parse()
+  .opts<{ dryRun?: boolean }>()
 
 await release()
 

@@ -1,15 +1,15 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
+import { Command } from 'commander'
 
-/**
- * Prints random docstrings, comments, test titles and paragraphs of documents, to be read without their context.
- * Usage: `npm run sample-prose -- --seed 1 --count 40`. The same commit and seed print the same sample.
- */
-const { values } = parseArgs({
-  options: { seed: { type: 'string', default: '0' }, count: { type: 'string', default: '40' } },
-})
+const { seed, count } = new Command('sample-prose')
+  .description('print random docstrings, comments, test titles and paragraphs of documents, to be read without context')
+  .option('--seed <text>', 'seed of the sample; the same commit and seed print the same sample', '0')
+  .option('--count <number>', 'number of texts', Number, 40)
+  .parse()
+  .opts<{ seed: string; count: number }>()
+
 const git = (...parameters: string[]) => execFileSync('git', parameters, { encoding: 'utf8' }).trim()
 const commit = git('rev-parse', 'HEAD')
 const files = git('ls-files').split('\n')
@@ -21,9 +21,9 @@ const pieces = [
     .flatMap(paragraphs),
 ]
 const drawn = pieces
-  .map((piece) => ({ piece, order: createHash('sha256').update(`${commit} ${values.seed} ${piece}`).digest('hex') }))
+  .map((piece) => ({ piece, order: createHash('sha256').update(`${commit} ${seed} ${piece}`).digest('hex') }))
   .toSorted((one, other) => (one.order < other.order ? -1 : 1))
-  .slice(0, Number(values.count))
+  .slice(0, count)
 drawn.forEach(({ piece }, index) => process.stdout.write(`${index + 1}. ${piece}\n\n`))
 
 function proseOfCode(name: string): string[] {

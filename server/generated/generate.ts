@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Command } from 'commander'
 import pino from 'pino'
 import { printResources, printSchemas } from '../../client/generate.ts'
 import { buildApp } from '../src/app.ts'
@@ -13,12 +14,15 @@ import { printEvents } from './events.ts'
 import { printProblems } from './problems.ts'
 import { printSchema } from './schema.ts'
 
-/**
- * Writes the generated files of the repository. With `--check`, writes nothing and exits with 1 if a file is out of
- * date. `npm run generate` and `npm run check:generated` run this script.
- */
+// `npm run generate` and `npm run check:generated` run this script.
+
+const { check: onlyCheck } = new Command('generate')
+  .description('write the generated files of the repository')
+  .option('--check', 'write nothing, and exit with 1 if a file is out of date')
+  .parse()
+  .opts<{ check?: boolean }>()
+
 const repository = new URL('../../', import.meta.url)
-const onlyCheck = process.argv.includes('--check')
 
 const files: Record<string, (database: OpenDatabase) => Promise<string> | string> = {
   'contract/openapi.json': printOpenApi,
