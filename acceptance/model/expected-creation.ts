@@ -115,10 +115,10 @@ function relationViolations({ types, categories }: Configuration, values: Values
 
 /**
  * Returns the violations of references to locations, points and users.
- * @param refusesArchived true for the current revision, which rejects archived locations, points and users; false for
+ * @param rejectsArchived true for the current revision, which rejects archived locations, points and users; false for
  *   an older revision, which allows them
  */
-function referenceViolations({ locationId, pointId, assigneeId }: Values, refusesArchived: boolean): string[] {
+function referenceViolations({ locationId, pointId, assigneeId }: Values, rejectsArchived: boolean): string[] {
   const violations: string[] = []
   const find = <Item extends { id: string; archived: boolean }>(name: string, items: Item[], id: unknown) => {
     const item = items.find((one) => one.id === id)
@@ -130,7 +130,7 @@ function referenceViolations({ locationId, pointId, assigneeId }: Values, refuse
   const assignee = find('assignee', users, assigneeId)
   const isElsewhere = location !== undefined && point !== undefined && point.locationId !== location.id
   if (isElsewhere) violations.push('/pointId point_not_in_location')
-  if (!refusesArchived) return violations
+  if (!rejectsArchived) return violations
   if (location?.archived) violations.push('/locationId location_archived')
   if (point?.archived && !isElsewhere) violations.push('/pointId point_archived')
   if (assignee?.archived) violations.push('/assigneeId assignee_archived')

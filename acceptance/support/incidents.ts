@@ -79,7 +79,7 @@ export const listIncidents = (query: Query, headers: Record<string, string> = {}
 /** Returns the ids of the listed incidents in the order of the list. @throws Error if the server rejects the query */
 export async function listedIds(query: Query): Promise<string[]> {
   const { status, body, text } = await listIncidents(query)
-  if (status !== 200) throw new Error(`the list was refused: ${status} ${text}`)
+  if (status !== 200) throw new Error(`the list was rejected: ${status} ${text}`)
   return idsOf(body.data)
 }
 

@@ -22,7 +22,7 @@ export interface Bytes {
   body?: Buffer
 }
 
-/** Sends a request exactly as given, because `fetch` would refuse or correct hostile requests. */
+/** Sends a request exactly as given, because `fetch` would reject or correct hostile requests. */
 export function sendBytes<Body = unknown>({ method, target, headers, body }: Bytes): Promise<Answer<Body>> {
   const path = `${basePath}${target}`
   return new Promise((resolve, reject) => {

@@ -41,7 +41,7 @@ test('a change by somebody else updates the counts of all views with one request
   for (const request of requests) expect((JSON.parse(request) as { queries: string[] }).queries).toHaveLength(3)
 })
 
-test('the counts follow a change of the states that count as closed', async () => {
+test('the counts of views follow a change of the states that count as closed', async () => {
   const { key, administrator } = await newOrganization()
   const { id } = await createExternally(key)
   const { nextStates } = await callExternally<IncidentDetails>(key, 'GET', `/incidents/${id}`)

@@ -13,7 +13,7 @@ version if its data change in a way that readers could notice. Rows with older v
 | \`kind\`, \`kind_version\` | kind, and version of the kind |
 | \`at\` | time of the change |
 | \`actor_id\` | user who made the change: the External API auditor for every API key, the Operator for the command line |
-| \`key_id\` | API key that made the change; null for staff and the command line |
+| \`key_id\` | API key with which the change was made; null for a change without a key |
 | \`incident_id\` | incident to which the event belongs; null for events without an incident |
 | \`data\` | the fields below; \`changes\` has \`[old value, new value]\` for each changed field |
 

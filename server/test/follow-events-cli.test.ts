@@ -133,7 +133,7 @@ test('`new-epoch` does not deadlock with a transaction that has locked a webhook
   const { scope } = await server.newOrganization()
   const call = await callerForWebhooks(server, scope)
   const { id } = await newEndpoint(call, { url: 'https://example.com/hook' })
-  // Wait for the server, which would otherwise wait for the locked endpoint, too.
+  // Wait until the server has no event to deliver. Otherwise the server would wait for the locked endpoint, too.
   const read = async () => (await call<WebhookEndpoint>('GET', `/webhook-endpoints/${id}`)).body
   await until('the endpoint has caught up', async () => (await read()).eventsBehind === 0)
   const outcomes = await meetBehind(

@@ -137,7 +137,7 @@ export class Flush {
     const entry: UnsentEntry = { ...stored, attempted: true }
     if (!stored.attempted) await this.#store.replace(entry)
     try {
-      await this.#settle(await sendEntry(this.#client, this.#store, entry, incidentId, options))
+      await this.#recordSent(await sendEntry(this.#client, this.#store, entry, incidentId, options))
       return undefined
     } catch (error) {
       const problem = parkingProblemOf(error, entry)
@@ -151,7 +151,7 @@ export class Flush {
 
   // Records that an entry was sent. Without this record, the next flush sends the entry again and gets the same
   // response.
-  async #settle(sent: SentEntry): Promise<void> {
+  async #recordSent(sent: SentEntry): Promise<void> {
     if (sent.entry.kind === 'incident' && 'incident' in sent) {
       const entry: SentCreation = { ...sent.entry, state: 'sent', sentAt: this.#now(), incidentId: sent.incident.id }
       await this.#store.replace(entry)
@@ -177,8 +177,8 @@ export class Flush {
   }
 
   /**
-   * Parks a rejected entry. Holds back the later changes of a rejected change, and parks them after a conflict. If only
-   * files have changed the incident since the base of the change, the change waits for the next round instead.
+   * Parks a rejected entry. Blocks the later changes of a rejected change, and parks them after a conflict. If only
+   * files have changed the incident since the base of the change, leaves the change for the next round.
    */
   async #reject(entry: UnsentEntry, incidentId: Uuid | undefined, problem: ParkingProblem): Promise<void> {
     if (entry.kind !== 'change') return this.#park(entry, problem)

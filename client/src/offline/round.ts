@@ -64,7 +64,8 @@ export class Round {
     const incidentState = this.incidentOf(entry)?.state
     if (entry.state !== 'waiting' || incidentState === 'parked') return false
     if (!isFile(entry)) return withOthers
-    // Leave out a file whose creation is left out. Otherwise a flush would try the file in endless rounds.
+    // Leave out a file if the creation of its incident is left out. Otherwise a flush would try the file in endless
+    // rounds.
     return withFiles && (withOthers || incidentState !== 'waiting')
   }
 

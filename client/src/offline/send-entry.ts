@@ -69,7 +69,7 @@ export function parkingProblemOf(error: unknown, entry: QueueEntry): ParkingProb
   if (error instanceof DamagedFile) return error.problem
   // A 413 response without a problem document comes from a proxy in front of the server.
   if (error instanceof TocsinNetworkError && error.status === 413) {
-    return localProblem('file_too_large', 400, 'A server on the way refuses bodies of this size.')
+    return localProblem('file_too_large', 400, 'A server on the way rejects bodies of this size.')
   }
   if (!(error instanceof TocsinProblem)) return undefined
   const { status, details } = error

@@ -109,9 +109,12 @@ function textOfStranger(status: number, contentType: string, { method, url }: Ou
   return `${method} ${origin}${pathname} was answered (${what}) by something that is not Tocsin.`
 }
 
-/** Makes the error for a successful response that lacks a part, because an intermediary has changed it. */
-export function alteredAnswer(what: string, { status, attempts }: Answer<unknown>): TocsinNetworkError {
-  const message = `${what}: something on the way changed the answer.`
+/**
+ * Makes the error for a successful response that an intermediary has altered.
+ * @param defect sentence without its full stop that describes the missing or wrong part.
+ */
+export function alteredAnswer(defect: string, { status, attempts }: Answer<unknown>): TocsinNetworkError {
+  const message = `${defect}: something on the way changed the answer.`
   return new TocsinNetworkError(message, { attempts, idempotencyKey: undefined }, { status })
 }
 

@@ -105,8 +105,8 @@ describe('a request', () => {
     ['through a gateway', gateway, '7', 7_125],
   ])(
     'before a retry, the client waits at least as long as the server asks (%s)',
-    async (_, refusal, retryAfter, waitedMs) => {
-      const { client, slept } = clientOf([refusal({ 'retry-after': retryAfter }), () => json({ id })])
+    async (_, rejection, retryAfter, waitedMs) => {
+      const { client, slept } = clientOf([rejection({ 'retry-after': retryAfter }), () => json({ id })])
       await client.incidents.get(id)
       expect(slept).toEqual([waitedMs])
     },

@@ -50,7 +50,7 @@ export const keyTexts = defineTexts({
     write: {
       label: 'Write',
       explanation:
-        'Report, change, delete and restore incidents, attach and delete their files, and add comments. Change and delete comments of any key.',
+        'Report, change, delete and restore incidents. Attach and delete their files. Add, change and delete comments, also those of other keys.',
     },
     webhooks: {
       label: 'Webhooks',

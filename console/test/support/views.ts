@@ -40,9 +40,9 @@ export async function deleteView(dialog: Locator, name: string): Promise<void> {
 }
 
 /**
- * Answers requests for view counts in place of the server, and reloads the page, so that none of its requests is on its
- * way to the server. Such a request carries the CSRF token, like a write. In a test of an outdated token, the server
- * could therefore reject this request before the write under test.
+ * Answers requests for view counts in place of the server. Reloads the page, so that no earlier request for view counts
+ * is still on its way to the server. Such a request carries the CSRF token, like a write. In a test of an outdated
+ * token, the server could therefore reject this request before the write under test.
  */
 export async function answerViewCounts(page: Page): Promise<void> {
   await page.route('**/api/console/views/counts', (route) => route.fulfill({ json: { counts: [] } }))

@@ -130,7 +130,9 @@ export const sharedProblems = {
   too_many_incident_files: {
     status: 400,
     title: 'The incident has too many files',
-    documentation: `An incident can have ${incidentFilesMaximum.toLocaleString('en')} files. Nothing was stored. Delete files that are no longer needed.`,
+    documentation:
+      `An incident can have ${incidentFilesMaximum.toLocaleString('en')} files. Nothing was stored. Delete files ` +
+      'that are no longer needed.',
   },
   unauthorized: {
     status: 401,
@@ -150,7 +152,7 @@ export const sharedProblems = {
     status: 403,
     title: 'The download address is not valid',
     documentation:
-      'The address was changed, or it has expired after 15 minutes. Request a new one. If a new address is refused as ' +
+      'The address was changed, or it has expired after 15 minutes. Request a new one. If a new address is rejected as ' +
       'well, the servers sign with different secrets: the operator must set the same `SIGNING_SECRET` on all of them.',
   },
   route_not_found: {

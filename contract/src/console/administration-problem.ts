@@ -58,7 +58,7 @@ export const administrationProblems = {
     title: 'A profile uses the entry as a default',
     documentation:
       'A profile of the current creation configuration has the entry as a default. Archived entries cannot be used, so ' +
-      'every creation under that profile would be refused. Publish a revision without this default first.',
+      'every creation under that profile would be rejected. Publish a revision without this default first.',
   },
   last_administrator: {
     status: 409,

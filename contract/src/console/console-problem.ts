@@ -13,8 +13,8 @@ export const consoleProblems = {
     title: 'The set-up code is wrong',
     documentation:
       'A server without an organization logs a code when it starts: look for `setUpCode` in its log. If the code is ' +
-      'lost, restart the server to get another one. The answer to the eleventh wrong code from one network within 15 ' +
-      'minutes is `sign_in_locked`; the right code is still accepted.',
+      'lost, restart the server to get another one. After ten wrong codes from one network within 15 minutes, ' +
+      'further wrong codes are answered with `sign_in_locked`. The right code is still accepted.',
   },
   email_taken: {
     status: 400,
@@ -102,8 +102,8 @@ export const consoleProblems = {
     documentation:
       'Ten attempts to sign in with this address have failed, so new browsers cannot sign in with it for 15 minutes. ' +
       'Unknown addresses are locked in the same way. A browser in which the user has signed in before has ten attempts ' +
-      'of its own. Changing a password is locked after ten wrong current passwords in one session. After ten wrong set-up ' +
-      'codes from one network, only the right code is accepted. Wait for the seconds in `Retry-After`, or end the lock of a user with ' +
-      '`tocsin users set-password`. Open sessions stay open.',
+      'of its own. Changing a password is locked after ten wrong current passwords in one session, and set-up with a ' +
+      'wrong code after ten wrong codes from one network. Wait for the seconds in `Retry-After`, or end the lock of ' +
+      'a user with `tocsin users set-password`. Open sessions stay open.',
   },
 } as const satisfies Record<string, ProblemEntry>

@@ -14,7 +14,7 @@ interface RestoreTarget {
   storage: MediaStorage
   /** All tables of the schema. */
   tables: CopiedTable[]
-  /** Receives the id of each organization of which a file is restored, before the first of its files is written. */
+  /** Receives the id of an organization before its first file is written. */
   organizationsWithFiles: Set<Uuid>
   log: OperatorLog
 }

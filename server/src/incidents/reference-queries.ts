@@ -32,9 +32,9 @@ const tables = { location: 'locations', point: 'points', assignee: 'users' }
  * computed. The query must select from `input`, whose rows have a `location_id`, a `point_id` and an `assignee_id`.
  * Each join is lateral with a limit, so that PostgreSQL looks up each reference by primary key. With a plain join
  * PostgreSQL would read the whole table for each batch of creations.
- * @param refusesArchived SQL condition; if true, a reference to an archived row is a violation.
+ * @param rejectsArchived SQL condition; if true, a reference to an archived row is a violation.
  */
-export function referenceChecks(scope: OrganizationScope, refusesArchived: RawBuilder<boolean>) {
+export function referenceChecks(scope: OrganizationScope, rejectsArchived: RawBuilder<boolean>) {
   const lookUp = (reference: keyof typeof tables) => sql`
     left join lateral (
       select * from ${sql.table(tables[reference])}
@@ -45,7 +45,7 @@ export function referenceChecks(scope: OrganizationScope, refusesArchived: RawBu
       when input.${sql.ref(`${reference}_id`)} is null then 'fine'
       when ${sql.ref(reference)}.id is null then 'missing'
       ${otherwise}
-      when ${sql.ref(reference)}.archived_at is not null and ${refusesArchived} then 'archived'
+      when ${sql.ref(reference)}.archived_at is not null and ${rejectsArchived} then 'archived'
       else 'fine'
     end as ${sql.ref(reference)}`
   return {

@@ -1,6 +1,6 @@
 import type { PatchIncident } from '@tocsin/contract/api/incident-change.ts'
 
-/** Returns the length, in characters, of the texts of an incident that have no maximum length of their own. */
+/** Returns the total length, in characters, of the description, the external id and the tags of an incident. */
 export const textLengthOf = ({
   description,
   externalId,

@@ -7,7 +7,7 @@ import { withDirectDatabase } from './with-direct-database.ts'
 /**
  * Runs the pending migrations of the opened database, over a connection to MIGRATION_DATABASE_URL if that setting
  * exists.
- * @throws WrongSettings, like `withDirectDatabase`, when migrations are pending. No migration has run then.
+ * @throws the WrongSettings of `withDirectDatabase`, but only if migrations are pending. In this case, none has run.
  */
 export async function migrateInstallation(
   opened: OpenDatabase,

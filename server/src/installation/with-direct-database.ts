@@ -4,8 +4,8 @@ import { WrongSettings } from '../wrong-settings.ts'
 import { identifyDatabase } from './queries.ts'
 
 /**
- * Runs `work` on connections that lead to PostgreSQL itself, because `work` needs a session. Behind a pooler, and
- * whenever MIGRATION_DATABASE_URL is set, opens further connections for `work`.
+ * Runs `work`, which needs a session of PostgreSQL, on connections that do not lead through a pooler. Opens these
+ * connections for `work` if the opened ones lead through a pooler or MIGRATION_DATABASE_URL is set.
  * @param opened database at DATABASE_URL.
  * @throws WrongSettings when the database can be reached only through a pooler, or when MIGRATION_DATABASE_URL leads to
  *   another database. In both cases, `work` has not run.

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { IdempotencyKey } from '@tocsin/contract/api/idempotency-key.ts'
 import { Media, MediaUrls } from '@tocsin/contract/api/media.ts'
+import { incidentFilesMaximum } from '@tocsin/contract/limits.ts'
 import { ref, Uuid } from '@tocsin/contract/scalars.ts'
 import type { FastifySchemaCompiler } from 'fastify'
 import Type, { type TSchema } from 'typebox'
@@ -132,7 +133,8 @@ const uploadRoutes =
           operationId: 'attach-incident-media',
           summary: 'Attach a file to an incident',
           description:
-            'The body is one file part named `file` and nothing else. An incident can have 1,000 files. The content type is detected from the content. An ' +
+            'The body is one file part named `file` and nothing else. An incident can have ' +
+            `${incidentFilesMaximum.toLocaleString('en')} files. The content type is detected from the content. An ` +
             'image (JPEG, PNG, WebP, GIF or TIFF up to 64 megapixels, AVIF up to 17) gets a thumbnail. The response waits ' +
             'for the thumbnail for at most one second; a slower thumbnail is added later. The header `Idempotency-Key` ' +
             'makes retries safe: each key attaches one file. A retry with the same file returns the same media and the ' +

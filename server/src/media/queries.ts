@@ -40,8 +40,8 @@ export const toMedia = (stored: StoredMedia): Media => ({
 })
 
 /**
- * Finds an incident or comment by its id, and counts its files. Ignores deleted incidents, deleted comments and comments
- * of deleted incidents.
+ * Finds an incident or comment by its id, and counts its files. Ignores deleted incidents, deleted comments and
+ * comments of deleted incidents.
  */
 export const findSubject = (
   scope: OrganizationScope,

@@ -9,8 +9,8 @@ export const subjectNotFound = (subject: MediaSubject): Problem =>
   new Problem('incidentId' in subject ? 'incident_not_found' : 'comment_not_found')
 
 /**
- * Checks the number of files that an incident or comment has once another file is attached. The number of files of a
- * comment is limited where the comment is added.
+ * Checks the number of files of an incident, including the file to attach. Accepts any number for a comment, because
+ * `addCommentWithFiles` limits the files of a comment.
  * @throws Problem `too_many_incident_files`.
  */
 export function checkFileCount(subject: MediaSubject, fileCount: number): void {

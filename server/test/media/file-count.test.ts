@@ -9,7 +9,7 @@ import { until } from '../support/until.ts'
 
 const service = await startMediaService()
 
-/** Gives the incident of a tenant the ids of files that do not exist, without recording an event. */
+/** Adds ids of files that do not exist to the incident of a tenant, without recording an event. */
 const addFileIds = ({ scope, incidentId }: Tenant, count: number) =>
   sql`update incidents set media_ids = media_ids || array(select gen_random_uuid() from generate_series(1, ${count}::int))
     where organization_id = ${scope.organizationId} and id = ${incidentId}`.execute(scope.database)
@@ -44,7 +44,7 @@ test('stores one of three files that are uploaded at once to an incident with 99
   expect(mediaIds).toHaveLength(incidentFilesMaximum)
 })
 
-test('a retry of the upload of the last possible file returns the stored file', async () => {
+test('a retry of the upload of the 1,000th file of an incident returns the stored file', async () => {
   const tenant = await addTenant(service)
   await addFileIds(tenant, incidentFilesMaximum - 1)
   const headers = { 'x-api-key': tenant.key, 'idempotency-key': randomUUID() }

@@ -19,15 +19,15 @@ export function makeFetch(baseUrl: string): Fetch {
   const wait = new WaitNotice((reason) => announceWait(`an answer from ${host}`, reason))
   return async (url, request) => {
     const outgoing = { origin, path: url.slice(origin.length), ...request }
-    // The server answers a request with `Prefer: wait` only when there is an event. So a long wait for such an answer is
-    // announced only after a failure.
-    const isHeld = outgoing.headers.get('prefer')?.startsWith('wait=')
+    // A long wait is normal for a request with `Prefer: wait`: the server answers when there is an event. So announce
+    // only a wait after a failure.
+    const waitsForEvent = outgoing.headers.get('prefer')?.startsWith('wait=')
     const end = (failure: string | undefined) => {
-      if (isHeld) wait.start()
+      if (waitsForEvent) wait.start()
       if (failure === undefined) wait.finish()
       else wait.fail(failure)
     }
-    if (!isHeld) wait.start()
+    if (!waitsForEvent) wait.start()
     try {
       const answer = await send(dispatcher, outgoing)
       end(objectionTo(answer))

@@ -76,7 +76,7 @@ test('single flight rejects all callers that share a failed read, but still runs
   store.loads[0]!.fail(new Error('connection lost'))
   await nextIteration()
   store.loads[1]!.fail(new Error('connection refused'))
-  const reasons = (await failures).map((settled) => settled.status === 'rejected' && settled.reason.message)
+  const reasons = (await failures).map((failure) => failure.status === 'rejected' && failure.reason.message)
   expect(reasons).toEqual(['connection lost', 'connection refused', 'connection refused'])
 
   const last = reads.read('newest', store.load)

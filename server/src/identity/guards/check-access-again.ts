@@ -1,11 +1,11 @@
 import type { preHandlerAsyncHookHandler } from 'fastify'
 
-/** Time in milliseconds for which the first check counts: accepted keys and sessions are cached as long. */
+/** Time for which the first check of a request is valid. Accepted keys and sessions are cached for the same time. */
 const checkedMs = 500
 
 /**
- * Checks the access again before an operation begins, if its body arrived slowly or the request had to wait for its
- * slot. Otherwise, requests that are held open would still write minutes after the key is revoked.
+ * Checks access again before an operation begins, if the body arrived slowly or the request waited for its slot.
+ * Otherwise, a slow request could write minutes after its key was revoked.
  */
 export const checkAccessAgain: preHandlerAsyncHookHandler = async (request, reply) => {
   if (reply.elapsedTime > checkedMs) await request.checkAccess()

@@ -40,7 +40,8 @@ export const incidentBatchRoutes: FastifyPluginAsyncTypebox = async (app) => {
           'Runs up to 200 creations and changes, one after another. Each commits by itself and has its own result, so a ' +
           'rejected item does not undo the others. A repeated batch changes nothing twice, if each creation has the same ' +
           '`clientRequestId` and each patch the same `idempotencyKey` as before. The header `Idempotency-Key` has no ' +
-          'effect. If the connection breaks or the API key is revoked, the remaining items are not run. The body may have 4 MiB.',
+          'effect. If the connection breaks or the API key is revoked, the remaining items are not run. The body may ' +
+          'have 4 MiB.',
         tags: ['Incidents'],
         body: ref(BatchIncidents),
         response: answers({ 200: ref(BatchResults) }, [400, 401, 500], bodyCodes),
@@ -56,7 +57,7 @@ export const incidentBatchRoutes: FastifyPluginAsyncTypebox = async (app) => {
         await setImmediate()
         // A caller who has left will repeat the batch. The remaining items would only compete with the repeated batch.
         if (request.socket.destroyed) throw new Problem('unavailable', { detail: 'The caller has left.', isShed: true })
-        // Reject the whole batch, because callers give up an item that has a rejection as its result.
+        // Reject the whole batch, because callers would give up items whose result is a rejection.
         await request.checkAccess()
         // Convert each result to JSON at once. All results may have 6 MB, too much to convert without a pause.
         const run = () => runItem(request.scope, item, inItems.get(index) ?? [])

@@ -175,7 +175,7 @@ export const isAccepted = ({ violations, results }: CheckedEdit): boolean =>
 
 /**
  * Stores edits in the current transaction, and records an event for each incident that has changed.
- * @param actingIn returns the scope with the user and the API key that made an edit.
+ * @param actingIn returns the scope with the user and the API key of an edit.
  * @returns the incidents after the edits, in the order of the edits.
  */
 async function storeEdits<Each extends PendingEdit>(

@@ -8,7 +8,8 @@ import type { IncomingFile } from './receive-file.ts'
 /**
  * Reads a multipart body up to the start of its file. The returned stream reads the rest of the body.
  * @throws Problem `file_missing` if the body does not start with a file part named `file`, or a problem of `readParts`.
- *   The stream fails with `file_missing` if another part follows the file, or with a problem of `readParts` or `checkAccess`.
+ *   The stream fails with `file_missing` if another part follows the file, or with a problem of `readParts` or
+ *   `checkAccess`.
  */
 export async function readUpload(request: FastifyRequest): Promise<IncomingFile> {
   const parts = readParts(request)
