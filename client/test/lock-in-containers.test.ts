@@ -62,8 +62,8 @@ test.runIf(process.platform === 'linux')(
   async () => {
     const path = join(folder, 'restarted')
     const store = await FileStore.open(path)
-    const left = { id: 'dead', host: hostname(), pid: process.pid }
-    await writeFile(join(path, 'lock'), JSON.stringify(left))
+    const abandoned = { id: 'dead', host: hostname(), pid: process.pid }
+    await writeFile(join(path, 'lock'), JSON.stringify(abandoned))
     expect(await store.whileAlone(async () => 'ran')).toEqual({ result: 'ran' })
     await store.whileAlone(async () => {
       expect(await (await FileStore.open(path)).whileAlone(async () => 'ran')).toBeUndefined()

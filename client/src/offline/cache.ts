@@ -37,10 +37,10 @@ export async function fetchCached(
   onUnwritten: (error: unknown) => void,
 ): Promise<Cached> {
   // If the cache cannot be read, the request has no ETag, and the server returns its configuration in any case.
-  const held = (await store.readCache(name).catch(() => undefined)) as CachedWithTag | undefined
+  const stored = (await store.readCache(name).catch(() => undefined)) as CachedWithTag | undefined
   const fetchedAt = now()
   const [newer, locations, points, users, workflowStates] = await Promise.all([
-    client.creationConfigurations.currentUnless(held?.etag, options),
+    client.creationConfigurations.currentUnless(stored?.etag, options),
     client.locations.list(longestPage, options).all(),
     client.points.list(longestPage, options).all(),
     client.users.list(longestPage, options).all(),
@@ -48,7 +48,7 @@ export async function fetchCached(
   ])
   // If the server has sent no newer configuration, the store has one: the server answers 304 only to a request with the
   // ETag of a stored configuration.
-  const { configuration, etag } = newer ?? held!
+  const { configuration, etag } = newer ?? stored!
   const cached: CachedWithTag = { configuration, etag, locations, points, users, workflowStates, fetchedAt }
   await store.writeCache(name, cached).catch(onUnwritten)
   return cached

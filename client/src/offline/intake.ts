@@ -48,9 +48,9 @@ export class Intake {
   create(cached: Cached | undefined, incident: OfflineIncident): Promise<QueuedIncident | Refused> {
     const key = incident.clientRequestId?.toLowerCase()
     return this.#inTurn(async () => {
-      const held = key === undefined ? undefined : await this.#store.read(key)
-      if (held?.kind === 'incident' && isSameCreation(held, incident)) return receiptOf(held)
-      if (held) throw new QueueError('client_request_id_reused')
+      const stored = key === undefined ? undefined : await this.#store.read(key)
+      if (stored?.kind === 'incident' && isSameCreation(stored, incident)) return receiptOf(stored)
+      if (stored) throw new QueueError('client_request_id_reused')
       const blank = this.#newEntry(key)
       const composed = composeIncident(cached, blank.id, incident, blank.queuedAt)
       if (!composed.isQueued) return composed
@@ -72,9 +72,10 @@ export class Intake {
     if (key !== undefined && !isUuid(key)) throw new TypeError(`idempotencyKey is "${key}"; it must be a UUID.`)
     const id = key?.toLowerCase() ?? makeKey()
     return this.#inTurn(async () => {
-      const held = key === undefined ? undefined : await this.#store.read(id)
-      if (held && !(await isSameAddition(this.#store, held, addition))) throw new QueueError('idempotency_key_reused')
-      const isThere = held || (await this.#append({ ...this.#newEntry(id), ...addition }, file))
+      const stored = key === undefined ? undefined : await this.#store.read(id)
+      if (stored && !(await isSameAddition(this.#store, stored, addition)))
+        throw new QueueError('idempotency_key_reused')
+      const isThere = stored || (await this.#append({ ...this.#newEntry(id), ...addition }, file))
       return isThere ? { isQueued: true, id } : undefined
     })
   }

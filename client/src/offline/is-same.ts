@@ -19,12 +19,12 @@ export function isSameCreation({ id, body, queuedAt }: CreationEntry, incident: 
  * Returns true if a comment, file or change has the same content as an entry. Two files count as equal if their names
  * and sizes are equal. The check ignores the version on which a change is based, as the server does.
  */
-export async function isSameAddition(store: QueueStore, held: QueueEntry, addition: Addition): Promise<boolean> {
-  if (held.kind === 'incident' || held.kind !== addition.kind) return false
+export async function isSameAddition(store: QueueStore, stored: QueueEntry, addition: Addition): Promise<boolean> {
+  if (stored.kind === 'incident' || stored.kind !== addition.kind) return false
   // Before the incident is created, a reference contains its clientRequestId; afterwards, its id. The entry may have an
   // older reference than the addition, so convert it to the newer form.
-  const incident = await referenceTo(store, held.incident)
-  return contentOf({ ...held, incident }) === contentOf(addition)
+  const incident = await referenceTo(store, stored.incident)
+  return contentOf({ ...stored, incident }) === contentOf(addition)
 }
 
 const contentOf = (addition: Addition): string => {

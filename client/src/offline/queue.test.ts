@@ -564,10 +564,10 @@ describe('flushing', () => {
   test.each([
     ['bytes are gone', undefined],
     ['end is gone', new Uint8Array([1])],
-  ])('the offline queue parks a file whose %s, instead of sending an incomplete file', async (_, left) => {
+  ])('the offline queue parks a file whose %s, instead of sending an incomplete file', async (_, stored) => {
     const { queue, store, received } = await open()
     await queue.attach({ incidentId: 'known' }, new Blob(['photo']), { fileName: 'photo.jpg' })
-    vi.spyOn(store, 'readFile').mockResolvedValue(left)
+    vi.spyOn(store, 'readFile').mockResolvedValue(stored)
     expect(await queue.flush()).toMatchObject({ outcome: 'finished', parked: 1 })
     expect(await queue.entries()).toMatchObject([{ state: 'parked', problem: { code: 'file_missing' } }])
     expect(received).toEqual([])

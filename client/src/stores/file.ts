@@ -90,10 +90,10 @@ export class FileStore implements QueueStore {
 
   async list(): Promise<QueueEntry[]> {
     const names = await this.#readNames()
-    const left = [...names]
+    const rest = [...names]
     const entries: QueueEntry[] = []
-    while (left.length > 0) {
-      const reading = left.splice(0, readAtOnce).map(([id, name]) => this.#sent.get(name) ?? this.#readEntry(id, name))
+    while (rest.length > 0) {
+      const reading = rest.splice(0, readAtOnce).map(([id, name]) => this.#sent.get(name) ?? this.#readEntry(id, name))
       entries.push(...(await Promise.all(reading)).filter((entry) => entry !== undefined))
     }
     this.#sent = new Map(entries.filter(({ state }) => state === 'sent').map((entry) => [names.get(entry.id)!, entry]))

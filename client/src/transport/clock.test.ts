@@ -11,8 +11,8 @@ test('a pause longer than the longest delay of a timer does not end at once', as
 })
 
 test('a pause rejects at once if its signal is already aborted', async () => {
-  const left = AbortSignal.abort(new Error('the user left'))
-  await expect(systemClock.sleep(2 ** 31, left)).rejects.toThrow('the user left')
+  const aborted = AbortSignal.abort(new Error('the user left'))
+  await expect(systemClock.sleep(2 ** 31, aborted)).rejects.toThrow('the user left')
 })
 
 test('a pause clears its timer when its signal is aborted, so that the process can end', async () => {

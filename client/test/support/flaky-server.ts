@@ -47,13 +47,13 @@ export const misbehaviours: Record<string, Misbehave> = {
  */
 export async function startFlakyServer() {
   const received: { clientRequestId: string }[] = []
-  const left = new Map<string, number>()
+  const failuresLeft = new Map<string, number>()
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const [, what = '', times = ''] = decodeURIComponent(request.url!).split('/')
     const creation = (await readJson(request)) as { clientRequestId: string }
     received.push(creation)
-    const remaining = left.get(creation.clientRequestId) ?? Number(times)
-    left.set(creation.clientRequestId, remaining - 1)
+    const remaining = failuresLeft.get(creation.clientRequestId) ?? Number(times)
+    failuresLeft.set(creation.clientRequestId, remaining - 1)
     if (remaining > 0) return misbehaviours[what]!(response)
     return answer(201, asJson, JSON.stringify({ ...creation, id: 'created' }))(response)
   }

@@ -9,8 +9,11 @@ const textOf = (entries: { id: string; value: string }[]) => entries.map(({ id, 
 const merge = (base: string, mine: string, theirs: string, keepsMine = false) =>
   textOf(
     mergeEntries(list(base), list(mine), list(theirs), {
-      merge: (was, here, there) => ({ id: here.id, value: mergeValue(was?.value, here.value, there.value) }),
-      ...(keepsMine && { mergeRemoved: (_was, kept, isMine) => (isMine ? kept : undefined) }),
+      merge: (original, myEntry, theirEntry) => ({
+        id: myEntry.id,
+        value: mergeValue(original?.value, myEntry.value, theirEntry.value),
+      }),
+      ...(keepsMine && { mergeRemoved: (_original, remaining, isMine) => (isMine ? remaining : undefined) }),
     }),
   )
 

@@ -51,10 +51,10 @@ interface PendingMoves {
  */
 function countResponse(pending: Map<Uuid, PendingMoves>, id: Uuid, movedTo?: Uuid): PendingMoves {
   const { moves, stateId } = pending.get(id)!
-  const left = { moves: moves - 1, stateId: movedTo ?? stateId }
-  if (left.moves > 0) pending.set(id, left)
+  const remaining = { moves: moves - 1, stateId: movedTo ?? stateId }
+  if (remaining.moves > 0) pending.set(id, remaining)
   else pending.delete(id)
-  return left
+  return remaining
 }
 
 /** Moves a card to the top of a column in the query cache, and removes it from all other columns. */
