@@ -8,6 +8,8 @@ test.each([
   ['2001:DB8:1:0002::9', '2001:db8:1:2::/64'],
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['fe80::1%br-lan', 'fe80:0:0:0::/64'],
+  ['fe80::1%eth0.100', 'fe80:0:0:0::/64'],
 ])('assigns the IP address %s to the network %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })

@@ -18,7 +18,8 @@ export function makeNetworkOf(trustedProxies = ''): (request: FastifyRequest) =>
  * subscriber usually has one such network.
  */
 export function networkOf(address: string): string {
-  const text = address.slice(0, addressMaximumLength)
+  // Cut the zone off, because ipaddr.js rejects zones with other characters than letters and digits, such as `br-lan`.
+  const text = address.slice(0, addressMaximumLength).split('%', 1)[0]!
   if (!ipaddr.isValid(text)) return text
   const parsed = ipaddr.process(text)
   if (parsed instanceof ipaddr.IPv4) return parsed.toString()
