@@ -48,7 +48,7 @@ export class Comments {
   }
 
   /** Fetches a comment. @throws TocsinProblem `comment_not_found` if there is no comment with this id. */
-  get(commentId: Uuid, options?: CallOptions): Promise<Comment> {
+  async get(commentId: Uuid, options?: CallOptions): Promise<Comment> {
     return this.#transport.read<Comment>(pathOf(commentId), 'id', options)
   }
 
@@ -57,7 +57,7 @@ export class Comments {
    * @throws TocsinProblem, such as `comment_not_found`, `comment_not_from_api` or `invalid_request`.
    * @see docs/contract.md#4.5
    */
-  update(commentId: Uuid, changes: UpdateComment, options?: WriteOptions): Promise<Comment> {
+  async update(commentId: Uuid, changes: UpdateComment, options?: WriteOptions): Promise<Comment> {
     const call = { method: 'PATCH', path: pathOf(commentId), json: changes, success: 200, member: 'id' } as const
     return this.#transport.write<Comment>(call, options)
   }

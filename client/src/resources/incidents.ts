@@ -115,7 +115,7 @@ export class Incidents {
    * Fetches an incident with the states to which it can move.
    * @throws TocsinProblem `incident_not_found` if there is no incident with this id.
    */
-  get(id: Uuid, options?: CallOptions): Promise<IncidentDetails> {
+  async get(id: Uuid, options?: CallOptions): Promise<IncidentDetails> {
     return this.#transport.read<IncidentDetails>(pathOf(id), 'id', options)
   }
 
@@ -125,7 +125,7 @@ export class Incidents {
    * @throws TocsinProblem, such as `incident_changed` (with `currentVersion` and `changedFields`),
    *   `transition_not_allowed` (with `nextStates`), `invalid_request` or `incident_not_found`.
    */
-  update(id: Uuid, patch: PatchIncident, { ifMatch, ...options }: ChangeOptions = {}): Promise<Incident> {
+  async update(id: Uuid, patch: PatchIncident, { ifMatch, ...options }: ChangeOptions = {}): Promise<Incident> {
     const headers = conditionOf(ifMatch)
     const call = { method: 'PATCH', path: pathOf(id), headers, json: patch, success: 200, member: 'id' } as const
     return this.#transport.write<Incident>(call, options)
@@ -144,7 +144,7 @@ export class Incidents {
    * Restores a deleted incident with its comments and files. Changes nothing if the incident is not deleted.
    * @throws TocsinProblem `incident_not_found` if the incident never existed, or was deleted more than 30 days ago.
    */
-  restore(id: Uuid, options?: WriteOptions): Promise<Incident> {
+  async restore(id: Uuid, options?: WriteOptions): Promise<Incident> {
     const call = { method: 'POST', path: `${pathOf(id)}/restore`, success: 200, member: 'id' } as const
     return this.#transport.write<Incident>(call, options)
   }

@@ -58,7 +58,7 @@ export class CommentMedia {
   }
 }
 
-function readUrls(
+async function readUrls(
   transport: Transport,
   subject: 'incidents' | 'comments',
   subjectId: Uuid,
