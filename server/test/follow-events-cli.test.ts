@@ -144,3 +144,19 @@ test('`new-epoch` does not deadlock with a transaction that has locked a webhook
   )
   expect(outcomes).toMatchObject([{ status: 'fulfilled', value: { code: 0 } }])
 })
+
+test('`new-epoch` pauses a webhook endpoint that an administrator is resuming when it begins', async () => {
+  const { DATABASE_URL = '', DATA_DIR } = server.environment
+  const { scope } = await server.newOrganization()
+  const call = await callerForWebhooks(server, scope)
+  const { id } = await newEndpoint(call, { url: 'https://example.com/hook' })
+  const path = `/webhook-endpoints/${id}`
+  await call('POST', `${path}/pause`)
+  const outcomes = await meetBehind<{ status?: number; code?: number | null }>(
+    scope,
+    (inner) => lockFeed(inner).execute(inner.database),
+    [() => call('POST', `${path}/resume`), () => tocsinIn({ DATABASE_URL, DATA_DIR })(['events', 'new-epoch'])],
+  )
+  expect(outcomes).toMatchObject([{ value: { status: 200 } }, { value: { code: 0 } }])
+  expect(await call('GET', path)).toMatchObject({ body: { pauseReason: 'new_epoch' } })
+})
