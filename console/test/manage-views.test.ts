@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
 import { browser, hasFocus } from './support/browser.ts'
@@ -16,6 +16,10 @@ async function manageThreeViews(page: Page, shared: readonly string[]) {
   }
   return manageViews(page)
 }
+
+/** Returns the names of the views in the dialog, in order. */
+const namesIn = (dialog: Locator): Promise<string[]> =>
+  dialog.getByRole('textbox').evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))
 
 test('users can rename, share and delete their own views', async () => {
   const { member, administrator } = await newOrganization()
@@ -52,9 +56,7 @@ test('a deleted view can be restored at its former place, and is the start view 
     .getByRole('button', { name: 'Undo' })
     .click()
   await dialog.getByLabel('New name of Doors').waitFor()
-  const names = () =>
-    dialog.getByRole('textbox').evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))
-  await expect.poll(names).toEqual(['Aisles', 'Doors', 'Lamps'])
+  await expect.poll(() => namesIn(dialog)).toEqual(['Aisles', 'Doors', 'Lamps'])
   expect(await dialog.getByRole('switch', { name: 'Share Doors with everybody' }).isChecked()).toBe(true)
   await page.goto('/')
   await page.getByRole('heading', { level: 1, name: 'Doors' }).waitFor()
@@ -78,6 +80,7 @@ test('views can be put in order by keyboard, and the order applies only to the u
   const up = dialog.getByRole('button', { name: 'Move Lamps up' })
   await up.press('Enter')
   await dialog.getByText('Lamps is now 2 of 3').waitFor({ state: 'attached' })
+  await expect.poll(() => namesIn(dialog)).toEqual(['Aisles', 'Lamps', 'Doors'])
   await expect.poll(() => hasFocus(up)).toBe(true)
   await page.keyboard.press('Enter')
   await dialog.getByText('Lamps is now 1 of 3').waitFor({ state: 'attached' })
