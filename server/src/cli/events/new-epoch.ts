@@ -9,10 +9,11 @@ export const newEpochCommand = new Command('new-epoch')
   .addHelpText(
     'after',
     `
-Run this command after a restore with other tools than tocsin restore, or after a failover that lost commits, before a
-server starts. Followers have then read events that no longer exist. Their next request is rejected with
-position_unknown, so that they read the lists again. Webhooks are paused until an administrator resumes them. An
-unnecessary run loses nothing.
+Run this command before a server starts, after a restore with other tools than tocsin restore or after a failover that
+lost commits: followers have then read events that no longer exist. Also run it, at any time, after texts were changed
+with SQL: followers learn nothing of such a change. The next request of each follower is rejected with position_unknown,
+so that it reads the lists again. Webhooks are paused until an administrator resumes them. An unnecessary run loses
+nothing.
 
 Example:
   tocsin events new-epoch`,
