@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { changed, creationOf, patchOf, resultsOf } from './support/batches.ts'
-import { getIncident, sendBatch } from './support/changes.ts'
+import { getIncident, patchIncident, sendBatch } from './support/changes.ts'
 import { listComments } from './support/comments.ts'
 import { createIncident, creation, readIncident, unique } from './support/incidents.ts'
 import { inactiveType, initialState, location, plainType, states } from './support/organization.ts'
@@ -118,6 +118,15 @@ describe('the results of a batch', () => {
       ['/id required'],
       ['/body wrong_type', '/id invalid_format'],
     ])
+  })
+
+  test('a malformed patch has the same violations in a batch as in update-incident', async () => {
+    const { id } = await createIncident()
+    const patch = { name: ' ', priority: 'HIGH', tags: ['a', 'a'], colour: 'red' }
+
+    const [result] = await resultsOf([{ patch: { id, body: patch } }])
+
+    expect(result!.problem!.errors).toEqual((await patchIncident(id, patch)).body.errors)
   })
 
   test('if a batch item makes a transition that is not allowed, its problem lists the allowed states', async () => {

@@ -61,8 +61,9 @@ async function change(scope: OrganizationScope, patch: unknown, valueViolations:
 const below = (member: string, violations: Violation[]): Violation[] =>
   violations.map((violation) => ({ ...violation, pointer: violation.pointer!.slice(member.length) }))
 
-/** Removes `/body` from the beginning of a pointer, because the pointers of the creation rules lack it too. */
+/** Removes `body` from the beginning of a pointer and message, because the violations of a single change lack it too. */
 const inBody = (violation: Violation): Violation => ({
   ...violation,
   pointer: violation.pointer!.replace(/^\/body(?=\/)/, ''),
+  message: violation.message.replace(/^body\//, ''),
 })
