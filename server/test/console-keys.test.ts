@@ -68,7 +68,7 @@ describe('API keys in the console', () => {
     expect(await eventsOf(administrator.scope, body.id)).toMatchObject([{ data: { expiresAt: body.expiresAt } }])
   })
 
-  test('lists the API keys of an organization in pages of 50, each key once', async () => {
+  test('the console API lists the API keys of an organization in pages of 50, each key once', async () => {
     const { administrator, scope } = await newTenant()
     const issued = await Promise.all(
       Array.from({ length: 60 }, (_, index) => issueKey(scope, { name: `Till ${index}`, scopes: ['read'] })),

@@ -1,10 +1,10 @@
 import type { TocsinClient } from '../client.ts'
 import { TocsinError } from '../error.ts'
-import type { Incident, Instant, Uuid } from '../generated/resources.ts'
+import type { Instant, Uuid } from '../generated/resources.ts'
 import type { QueueStore } from '../stores/store.ts'
 import type { CallOptions } from '../transport/transport.ts'
 import { incidentDamaged, type DamageWatch } from './damage.ts'
-import { awaitedBy, type ChangeEntry, type ParkingProblem, type SentCreation, type UnsentEntry } from './entry.ts'
+import { awaitedBy, type ParkingProblem, type SentCreation, type UnsentEntry } from './entry.ts'
 import type { Emitter, FlushProgress, FlushResult, SentEntry } from './events.ts'
 import { FlushStore } from './flush-store.ts'
 import { OwnVersions } from './own-versions.ts'
@@ -141,7 +141,10 @@ export class Flush {
       return undefined
     } catch (error) {
       const problem = parkingProblemOf(error, entry)
-      if (problem) return void (await this.#reject(entry, incidentId, problem))
+      if (problem) {
+        await this.#reject(entry, incidentId, problem)
+        return undefined
+      }
       if (!(error instanceof TocsinError)) throw error
       const counted = countFailure(error, entry, this.#round.entries)
       if (counted) await this.#store.replace(counted)
@@ -149,8 +152,7 @@ export class Flush {
     }
   }
 
-  // Records that an entry was sent. Without this record, the next flush sends the entry again and gets the same
-  // response.
+  /** Records that an entry was sent. Without this record, the next flush would send it again. */
   async #recordSent(sent: SentEntry): Promise<void> {
     if (sent.entry.kind === 'incident' && 'incident' in sent) {
       const entry: SentCreation = { ...sent.entry, state: 'sent', sentAt: this.#now(), incidentId: sent.incident.id }
@@ -158,22 +160,18 @@ export class Flush {
       this.#round.markSent(entry)
       sent.entry = entry
     } else {
-      if (sent.entry.kind === 'change' && 'incident' in sent) await this.#advance(sent.entry, sent.incident)
+      if (sent.entry.kind === 'change' && 'incident' in sent) {
+        // Base the later changes on the new version before this change is removed from the store.
+        const { id, version } = sent.incident
+        this.#versions.record(id, sent.entry, version)
+        await this.#versions.advance(this.#store, id, this.#round.changesBehind(sent.entry))
+      }
       await this.#store.remove(sent.entry.id)
     }
     this.#progress.sent++
     this.#progress.waiting--
     this.#emitter.emit('sent', sent)
     await this.#store.storeWhileRoom()
-  }
-
-  /**
-   * Bases the waiting changes of an incident on the version that a sent change has led to. Call this method before the
-   * sent change is removed from the store.
-   */
-  async #advance(sent: ChangeEntry, { id, version }: Incident): Promise<void> {
-    this.#versions.record(id, sent, version)
-    await this.#versions.advance(this.#store, id, this.#round.changesBehind(sent))
   }
 
   /**
@@ -192,8 +190,10 @@ export class Flush {
     }
   }
 
-  // Reads the store again before it parks an entry whose incident is missing. Both may have been queued while the store
-  // made its list, which can then contain the entry alone.
+  /**
+   * Parks an entry whose incident is missing in the list, unless the store has it now: both may have been queued while
+   * the store made its list.
+   */
   async #parkUnlessQueued(entry: UnsentEntry): Promise<void> {
     const awaited = awaitedBy(entry)!
     if (await this.#store.read(awaited)) return

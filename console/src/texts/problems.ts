@@ -4,7 +4,7 @@ import { defineTexts } from './define-texts.ts'
 
 type Advice = (retryAfterSeconds: number | undefined) => string
 
-/** Returns the advice when to try again, in minutes if the wait is longer than 90 seconds. */
+/** Returns a sentence that says when to try again, in minutes if the wait is longer than 90 seconds. */
 export function later(seconds: number | undefined): string {
   if (seconds === undefined) return 'Try again in a moment.'
   if (seconds <= 90) return `Try again in ${plural(seconds, { one: '# second', other: '# seconds' })}.`

@@ -16,7 +16,7 @@ const addFileIds = ({ scope, incidentId }: Tenant, count: number) =>
 
 const rejection = { status: 400, body: { code: 'too_many_incident_files' } }
 
-test('rejects the 1,001st file of an incident, and stores nothing', async () => {
+test('the server rejects the 1,001st file of an incident, and stores nothing of it', async () => {
   const tenant = await addTenant(service)
   await addFileIds(tenant, incidentFilesMaximum)
   const answer = await upload(service, tenant, 'one too many')
@@ -24,7 +24,7 @@ test('rejects the 1,001st file of an incident, and stores nothing', async () => 
   expect(await tracesOf(service, tenant)).toEqual({ ...nothing, mediaIds: expect.any(Array) })
 })
 
-test('stores one of three files that are uploaded at once to an incident with 999 files', async () => {
+test('the server stores one of three files that are uploaded at once to an incident with 999 files', async () => {
   const tenant = await addTenant(service)
   await addFileIds(tenant, incidentFilesMaximum - 1)
   const uploads = await tenant.scope.transaction(async (inner) => {

@@ -40,10 +40,13 @@ export class AddressGuard {
 
   /** @param networks value of WEBHOOK_NETWORKS: addresses and networks, separated by commas. */
   constructor(networks = '') {
-    const listed = networks.split(',').map((one) => one.trim())
-    const matches = proxyAddr.compile(listed.filter((one) => one !== ''))
+    const listed = networks
+      .split(',')
+      .map((one) => one.trim())
+      .filter((one) => one !== '')
+    const matches = proxyAddr.compile(listed)
     this.#isListed = (address) => matches(address, 0)
-    this.#listsNetworks = listed.some((one) => one !== '')
+    this.#listsNetworks = listed.length > 0
   }
 
   /**
