@@ -13,14 +13,26 @@ const newOrganization = organizations()
 const chosen = (page: Page, count: string) => page.getByRole('list', { name: count })
 const noRoom = 'This device has no room to keep your photos. Reloading the page loses them.'
 
-/** Opens the report form and chooses one photo. */
+/** Opens the report form, chooses one photo and waits until the browser has stored it. */
 async function formWithPhoto() {
   const shops = await createShops(newOrganization)
   const page = await openForm(open, '/incidents/new', { as: shops.member })
   await page.locator('input[type=file][multiple]').setInputFiles([await photo('freezer.jpg')])
   await chosen(page, 'One file chosen').waitFor()
+  await expect.poll(() => storedFiles(page)).toBe(1)
   return { ...shops, page }
 }
+
+/** Counts the files of unsent reports that the browser has stored. The console stores them after it shows them. */
+const storedFiles = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const answerOf = <Result>(request: IDBRequest<Result>) =>
+      new Promise<Result>((resolve) => request.addEventListener('success', () => resolve(request.result)))
+    const database = await answerOf(indexedDB.open('tocsin-report-files'))
+    const keys = await answerOf(database.transaction('files').objectStore('files').getAllKeys())
+    database.close()
+    return keys.filter((key) => (key as string[])[1] === 'file').length
+  })
 
 describe('photos of a report that is not sent yet', () => {
   test('photos of a report that is not sent yet survive a reload, and are shown only to the user who chose them', async () => {
@@ -30,6 +42,7 @@ describe('photos of a report that is not sent yet', () => {
     await page.getByText('This is what you entered before.').waitFor()
     await chosen(page, 'One file chosen').waitFor()
     await page.locator('input[type=file][multiple]').setInputFiles([await photo('door.jpg', 'door')])
+    await expect.poll(() => storedFiles(page)).toBe(2)
     await page.reload()
     await chosen(page, '2 files chosen').waitFor()
 
@@ -57,6 +70,7 @@ describe('photos of a report that is not sent yet', () => {
     await page.getByRole('button', { name: 'Discard draft' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Discard draft' }).click()
     await chosen(page, 'One file chosen').waitFor({ state: 'detached' })
+    await expect.poll(() => storedFiles(page)).toBe(0)
     await page.reload()
     await nameField(page).waitFor()
     expect(await page.getByRole('button', { name: /^Remove / }).count()).toBe(0)
