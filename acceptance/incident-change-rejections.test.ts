@@ -84,6 +84,7 @@ describe('a rejected patch', () => {
       invalidRequest(
         '/colour field_not_allowed',
         '/latitude out_of_range',
+        '/longitude coordinates_incomplete',
         '/name wrong_type',
         '/tags/1 not_unique',
         '/typeId invalid_format',

@@ -3,26 +3,31 @@ import type { Violation, ViolationCode } from '../api/problem.ts'
 import { businessFields } from './incident-values.ts'
 
 /**
- * Returns the names of the fields that violate the schema. The caller still applies the creation rules to the other
- * fields, so that one response lists all violations.
+ * Returns the names of the fields that violate the schema. The caller still applies the rules to the other fields, so
+ * that one response lists all violations.
  */
 export const malformedFields = (shapeViolations: Pick<Violation, 'pointer'>[]): Set<string> =>
   new Set(shapeViolations.map(fieldOf))
 
 /**
- * Picks the fields of a body that the creation rules check. Omits unknown fields, of which there may be thousands.
- * Replaces malformed values by null, which means "no value", so that no default applies. Leaves a malformed latitude or
- * longitude unchanged, because a sent latitude makes the longitude required and vice versa.
+ * Picks the fields of a body that rules check. Omits unknown fields, of which there may be thousands. Replaces malformed
+ * values by null, which means "no value", so that no default applies. Leaves a malformed latitude or longitude
+ * unchanged, because a sent latitude makes the longitude required and vice versa.
  */
-export function pickCheckedFields(body: unknown, malformed: Set<string>): CreateIncident {
-  if (typeof body !== 'object' || body === null) return {} as CreateIncident
-  const sent = checkedFields.filter((field) => Object.hasOwn(body, field))
+export function pickCheckedFields<Body extends object>(
+  body: unknown,
+  fields: readonly (keyof Body & string)[],
+  malformed: Set<string>,
+): Body {
+  if (typeof body !== 'object' || body === null) return {} as Body
+  const sent = fields.filter((field) => Object.hasOwn(body, field))
   return Object.fromEntries(
-    sent.map((field) => [field, isCheckable(field, malformed) ? (body as CreateIncident)[field] : null]),
-  ) as CreateIncident
+    sent.map((field) => [field, isCheckable(field, malformed) ? (body as Body)[field] : null]),
+  ) as Body
 }
 
-const checkedFields: (keyof CreateIncident)[] = ['clientRequestId', 'configVersion', ...businessFields]
+/** Fields of a creation that the creation rules check. */
+export const creationFields: (keyof CreateIncident)[] = ['clientRequestId', 'configVersion', ...businessFields]
 
 const isCheckable = (field: string, malformed: Set<string>): boolean =>
   !malformed.has(field) || field === 'latitude' || field === 'longitude'

@@ -65,9 +65,10 @@ export async function replayOrReject(
 ): Promise<Addition> {
   const earlier =
     idempotencyKey === undefined ? undefined : await findCreation(scope, idempotencyKey, creationOperation)
-  if (!earlier) {
-    throw new Problem('incident_not_found', { violations: [violationAt('/relatedEntityId', 'incident_not_found')] })
-  }
+  if (!earlier) throw incidentNotFound()
   if (earlier.requestSha256 !== requestSha256) throw keyReused(earlier)
   return { comment: await readEvenDeleted(scope, earlier.resourceId), isReplay: true }
 }
+
+export const incidentNotFound = (): Problem =>
+  new Problem('incident_not_found', { violations: [violationAt('/relatedEntityId', 'incident_not_found')] })

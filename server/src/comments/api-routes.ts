@@ -4,7 +4,6 @@ import { IdempotencyKey } from '@tocsin/contract/api/idempotency-key.ts'
 import { listOf } from '@tocsin/contract/api/list.ts'
 import type { ProblemCode, Violation } from '@tocsin/contract/api/problem.ts'
 import { ref, Uuid } from '@tocsin/contract/scalars.ts'
-import type { preHandlerAsyncHookHandler } from 'fastify'
 import Type from 'typebox'
 import { rejectUsedKey } from '../http/idempotency/create-once.ts'
 import { runOnce, markReplay } from '../http/idempotency/request.ts'
@@ -14,31 +13,21 @@ import { pagingParameters } from '../http/lists/list-parameters.ts'
 import { readListQuery, readRequiredId } from '../http/lists/list-query.ts'
 import { extension } from '../http/openapi/mark-extensions.ts'
 import type { RawQuery } from '../http/addresses/query-string.ts'
-import { violationAt } from '../problem.ts'
+import { Problem } from '../problem.ts'
 import { shapeViolations } from '../http/problems/shape-violations.ts'
 import { addComment } from './add.ts'
 import { editComment } from './edit.ts'
 import { commentListShape, incidentParameterNotFound, listComments } from './list.ts'
 import { lockMadeThroughApi } from './lock.ts'
-import { readEvenDeleted } from './queries.ts'
+import { hasIncident, readEvenDeleted } from './queries.ts'
 import { readComment } from './read.ts'
-import { rejectMalformed } from './reject-malformed.ts'
+import { rejectMalformedComment } from './reject-malformed.ts'
 import { deleteComment } from './delete.ts'
 
 const tags = ['Comments']
 const changeCodes: ProblemCode[] = ['idempotency_key_reused', 'comment_not_from_api', 'comment_not_found']
 const params = Type.Object({ commentId: Uuid })
 const keyed = Type.Object({ 'idempotency-key': Type.Optional(Type.String({ ...IdempotencyKey, ...extension })) })
-
-const rejectMalformedCreation: preHandlerAsyncHookHandler = async (request) => {
-  const violations = shapeViolations(request)
-  if (violations.length === 0) return
-  const { 'idempotency-key': idempotencyKey } = request.headers
-  if (typeof idempotencyKey === 'string') await rejectUsedKey(request.scope, idempotencyKey)
-  const { relatedEntityId } = Object(request.body) as Partial<Record<string, unknown>>
-  const notFound = violationAt('/relatedEntityId', 'incident_not_found')
-  await rejectMalformed(request.scope, relatedEntityId, violations, notFound)
-}
 
 /** Operation that lists the comments on an incident. Both the external API and the console API have this operation. */
 export const commentListRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -67,7 +56,9 @@ export const commentListRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const query = readListQuery(commentListShape, others)
       violations.push(...query.violations)
       if (!incidentId || violations.length > 0) {
-        return rejectMalformed(request.scope, incidentId, violations, incidentParameterNotFound)
+        const isMissing = incidentId && !(await hasIncident(request.scope, incidentId))
+        if (isMissing) violations.push(incidentParameterNotFound)
+        throw new Problem('invalid_request', { violations })
       }
       return answerPage(request, reply, query, await listComments(request.scope, incidentId, query))
     },
@@ -99,7 +90,6 @@ export const commentRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: { scope: 'write', isSpecified: true, isBatched: true },
       attachValidation: true,
-      preHandler: rejectMalformedCreation,
       schema: {
         operationId: 'create-comment',
         summary: 'Comment on an incident',
@@ -118,10 +108,14 @@ export const commentRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      const { comment, isReplay } = await addComment(request.scope, request.body, {
-        madeThroughApi: true,
-        idempotencyKey: request.headers['idempotency-key'],
-      })
+      const { scope, body, headers } = request
+      const idempotencyKey = headers['idempotency-key']
+      const violations = shapeViolations(request)
+      if (violations.length > 0) {
+        if (idempotencyKey !== undefined) await rejectUsedKey(scope, idempotencyKey)
+        return rejectMalformedComment(scope, body, violations)
+      }
+      const { comment, isReplay } = await addComment(scope, body, { madeThroughApi: true, idempotencyKey })
       markReplay(reply, isReplay)
       return reply.code(201).send(comment)
     },

@@ -1,24 +1,25 @@
+import type { CreateComment } from '@tocsin/contract/api/comment.ts'
 import type { Violation } from '@tocsin/contract/api/problem.ts'
-import { isUuid } from '@tocsin/contract/scalars.ts'
+import { rejectMalformed } from '../http/problems/reject-malformed.ts'
 import { Problem } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
+import { incidentNotFound } from './add.ts'
 import { hasIncident } from './queries.ts'
 
 /**
- * Throws the problem for a malformed request about an incident. First checks that the incident exists, so that the
- * caller receives all violations at once.
- * @param relatedEntityId id of the incident as the caller sent it. It may be malformed.
- * @param violations violations that were already found, at least one.
- * @param notFound violation to add if the incident does not exist.
+ * Rejects a malformed comment, and lists the violations of its schema and a missing incident.
+ * @param body body as it was sent, with ids in lower case. It may have any shape.
+ * @param violations violations of the schema, at least one.
  * @throws Problem `invalid_request`, always.
  */
-export async function rejectMalformed(
+export const rejectMalformedComment = (
   scope: OrganizationScope,
-  relatedEntityId: unknown,
+  body: unknown,
   violations: Violation[],
-  notFound: Violation,
-): Promise<never> {
-  const isMissing =
-    typeof relatedEntityId === 'string' && isUuid(relatedEntityId) && !(await hasIncident(scope, relatedEntityId))
-  throw new Problem('invalid_request', { violations: isMissing ? [...violations, notFound] : violations })
-}
+): Promise<never> =>
+  rejectMalformed<CreateComment>(
+    new Problem('invalid_request', { violations }),
+    body,
+    ['relatedEntityId'],
+    async ({ relatedEntityId: id }) => (id && !(await hasIncident(scope, id)) ? incidentNotFound() : undefined),
+  )

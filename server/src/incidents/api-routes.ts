@@ -17,6 +17,7 @@ import { markReplay } from '../http/idempotency/request.ts'
 import { Problem } from '../problem.ts'
 import { addVersion } from './add-version.ts'
 import { createIncident } from './create/create.ts'
+import { rejectMalformedCreation } from './create/reject-malformed.ts'
 import { incidentListShape, type staffIncidentListShape } from './list/list-shape.ts'
 import { listIncidents } from './list/list.ts'
 import { tryCreation } from './create/try.ts'
@@ -55,7 +56,9 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<IncidentRoutesOptions> = 
       },
     },
     async (request, reply) => {
-      const creation = await createIncident(request.scope, request.body, shapeViolations(request))
+      const violations = shapeViolations(request)
+      if (violations.length > 0) return rejectMalformedCreation(request.scope, request.body, violations)
+      const creation = await createIncident(request.scope, request.body)
       markReplay(reply, creation.isReplay)
       return answerJson(addVersion(reply, creation).code(201), creation.response)
     },
@@ -165,7 +168,9 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<IncidentRoutesOptions> = 
       },
     },
     async (request, reply) => {
-      const { response, isReplay } = await tryCreation(request.scope, request.body, shapeViolations(request))
+      const violations = shapeViolations(request)
+      if (violations.length > 0) return rejectMalformedCreation(request.scope, request.body, violations)
+      const { response, isReplay } = await tryCreation(request.scope, request.body)
       markReplay(reply, isReplay)
       return answerJson(reply, response)
     },

@@ -19,7 +19,7 @@ import { shapeViolations } from '../http/problems/shape-violations.ts'
 import { addDeliveryOperations, changeOnce } from './delivery-operations.ts'
 import type { WebhookSender } from './deliveries/sender.ts'
 import { changeEndpoint } from './endpoints/change.ts'
-import { checkEndpoint } from './endpoints/check.ts'
+import { rejectMalformedEndpoint } from './endpoints/check.ts'
 import { createEndpoint } from './endpoints/create.ts'
 import { deleteEndpoint } from './endpoints/delete.ts'
 import { listEndpoints, readEndpoint, readIssued } from './endpoints/read.ts'
@@ -36,7 +36,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ sender: WebhookSender }>
   acceptMergePatch(app)
   const rejectMalformed: preHandlerAsyncHookHandler = async (request) => {
     const violations = shapeViolations(request)
-    if (violations.length > 0) checkEndpoint(Object(request.body), sender.guard, violations)
+    if (violations.length > 0) await rejectMalformedEndpoint(request.body, sender.guard, violations)
   }
   addDeliveryOperations(app, sender)
 

@@ -1,5 +1,10 @@
 import { checkCreation } from '@tocsin/contract/rules/check-creation.ts'
-import { omitMalformed, pickCheckedFields, malformedFields } from '@tocsin/contract/rules/malformed-fields.ts'
+import {
+  creationFields,
+  malformedFields,
+  omitMalformed,
+  pickCheckedFields,
+} from '@tocsin/contract/rules/malformed-fields.ts'
 import { normalizeCreation } from '@tocsin/contract/rules/normalize-creation.ts'
 import type { CreateIncident, CreationConfiguration, Incident, Instant, Violation } from '../../generated/resources.ts'
 import { CreateIncident as schema } from '../../generated/schemas.ts'
@@ -39,7 +44,7 @@ export type IncidentValues = Pick<Incident, Exclude<keyof CreateIncident, 'clien
 export function checkIncident(rules: Rules, input: CreateIncident, receivedAt: Instant): CheckedIncident {
   const shapeViolations = checkBody(schema, input)
   const malformed = malformedFields(shapeViolations)
-  const body = normalizeCreation(pickCheckedFields(input, malformed))
+  const body = normalizeCreation(pickCheckedFields(input, creationFields, malformed))
   const { values, violations } = checkCreation(rules.configuration, body, receivedAt)
   const { references, isCurrent = true } = rules
   const ruleViolations = [...violations, ...(references ? checkReferences(references, values, isCurrent) : [])]

@@ -10,6 +10,7 @@ import type { OrganizationScope } from '../../scope.ts'
 import { changeIncidentOnce } from '../change/change.ts'
 import { rejectMalformedPatch } from '../change/reject-malformed.ts'
 import { createIncident } from '../create/create.ts'
+import { rejectMalformedCreation } from '../create/reject-malformed.ts'
 
 export type Outcome = Pick<BatchResult, 'status' | 'isReplay'> & { incidentId: string; version: number }
 
@@ -33,7 +34,8 @@ export function runItem(scope: OrganizationScope, item: unknown, valueViolations
 
 async function create(scope: OrganizationScope, body: unknown, valueViolations: Violation[]): Promise<Outcome> {
   const violations = [...below('/create', valueViolations), ...checkCreation(body)]
-  const { id, version, isReplay } = await createIncident(scope, body as CreateIncident, violations)
+  if (violations.length > 0) return rejectMalformedCreation(scope, body, violations)
+  const { id, version, isReplay } = await createIncident(scope, body as CreateIncident)
   return { status: 201, incidentId: id, version, isReplay }
 }
 
@@ -41,7 +43,7 @@ async function change(scope: OrganizationScope, patch: unknown, valueViolations:
   const violations = [...below('/patch', valueViolations), ...checkPatch(patch)]
   if (violations.length > 0) {
     const { id: incidentId, body } = Object(patch) as Partial<Record<string, unknown>>
-    return rejectMalformedPatch(scope, { incidentId, patch: body }, violations.map(inBody))
+    return rejectMalformedPatch(scope, incidentId, body, violations.map(inBody))
   }
   const { id, ifMatch, idempotencyKey, body } = patch as BatchPatch
   // Store `update-incident` as the operation, so that a change sent in a batch can be retried as a single request, and

@@ -71,9 +71,7 @@ export const incidentChangeRoutes: FastifyPluginAsyncTypebox<IncidentChangeOptio
     async (request, reply) => {
       const { id } = request.params
       const violations = shapeViolations(request)
-      if (violations.length > 0) {
-        return rejectMalformedPatch(request.scope, { incidentId: id, patch: request.body }, violations)
-      }
+      if (violations.length > 0) return rejectMalformedPatch(request.scope, id, request.body, violations)
       const ifMatch = readIfMatch(request.headers['if-match'])
       const { result, isReplay } = await changeIncidentOnce(request.scope, {
         incidentId: id,

@@ -1,5 +1,4 @@
 import type { CreateIncident } from '@tocsin/contract/api/incident.ts'
-import type { Violation } from '@tocsin/contract/api/problem.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { createIncident, type Creation } from './create.ts'
 
@@ -10,15 +9,11 @@ import { createIncident, type Creation } from './create.ts'
  *   exist.
  * @throws the same problems as `createIncident`.
  */
-export async function tryCreation(
-  scope: OrganizationScope,
-  body: CreateIncident,
-  shapeViolations: Violation[],
-): Promise<Creation> {
+export async function tryCreation(scope: OrganizationScope, body: CreateIncident): Promise<Creation> {
   const rollback = new Rollback()
   try {
     return await scope.transaction(async (inner) => {
-      rollback.creation = await createIncident(inner, body, shapeViolations)
+      rollback.creation = await createIncident(inner, body)
       throw rollback
     })
   } catch (error) {
