@@ -113,7 +113,6 @@ test('every exported query of a feature takes a scope as its first parameter, wi
   // there is a scope. All others span organizations: they list stored files, claim thumbnails, deliver webhooks, and
   // find new events for callers who wait.
   expect(exported.toSorted()).toEqual([
-    'events/live-queries.ts findChangesOf',
     'events/position-queries.ts beginEpoch',
     'events/position-queries.ts findNewestOf',
     'identity/keys/queries.ts findKey',
@@ -134,6 +133,7 @@ test('every exported query of a feature takes a scope as its first parameter, wi
     'installation/queries.ts identifyDatabase',
     'installation/queries.ts raiseStarts',
     'installation/queries.ts replaceId',
+    'live/queries.ts findChangesOf',
     'media/stored-file-queries.ts findKeysWithoutRow',
     'media/stored-file-queries.ts findStoredFiles',
     'media/stored-file-queries.ts sumFileSizes',

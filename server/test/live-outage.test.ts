@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { LivePoller, type FindSessionRoles, type Follower } from '../src/events/live-poller.ts'
+import { LivePoller, type FindSessionRoles, type Follower } from '../src/live/poller.ts'
 import { startTestServer } from './support/harness.ts'
 import { until } from './support/until.ts'
 

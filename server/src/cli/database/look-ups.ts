@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../../database/open.ts'
 import { newId } from '../../database/new-id.ts'
-import { findChangesOf } from '../../events/live-queries.ts'
+import { findChangesOf } from '../../live/queries.ts'
 import { findNewestOf } from '../../events/position-queries.ts'
 import { findKey } from '../../identity/keys/queries.ts'
 import { findHoldersOfEmail } from '../../identity/sessions/queries.ts'

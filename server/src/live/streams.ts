@@ -4,9 +4,9 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { Problem } from '../problem.ts'
 import type { Database } from '../database/open.ts'
 import type { OrganizationScope } from '../scope.ts'
-import type { FoundChange } from './live-queries.ts'
-import { LivePoller, type FindSessionRoles, type Follower, type StreamSession } from './live-poller.ts'
-import { writePosition, type Position } from './position.ts'
+import type { FoundChange } from './queries.ts'
+import { LivePoller, type FindSessionRoles, type Follower, type StreamSession } from './poller.ts'
+import { writePosition, type Position } from '../events/position.ts'
 
 const streamsMaximum = 20
 const heartbeatIntervalMs = 15_000

@@ -3,7 +3,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Database } from '../database/open.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { LiveStreams } from './live-streams.ts'
+import { LiveStreams } from './streams.ts'
 
 const scope = { organizationId: 'organization' as Uuid, actorId: 'user' as Uuid } as OrganizationScope
 const database = {} as Database

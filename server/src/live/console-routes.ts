@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { answers } from '../http/problems/answers.ts'
-import { LiveStreams } from './live-streams.ts'
+import { LiveStreams } from './streams.ts'
 import type { Database } from '../database/open.ts'
-import type { FindSessionRoles } from './live-poller.ts'
+import type { FindSessionRoles } from './poller.ts'
 
 /** Route whose response streams changes to an open page of the console as soon as they happen. */
 export const liveRoutes =

@@ -3,9 +3,9 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { Role } from '@tocsin/contract/console/session.ts'
 import type { Database } from '../database/open.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { findChanges, findChangesOf, type FoundChange } from './live-queries.ts'
-import { parsePosition, type Position } from './position.ts'
-import { newestPosition } from './newest-position.ts'
+import { findChanges, findChangesOf, type FoundChange } from './queries.ts'
+import { parsePosition, type Position } from '../events/position.ts'
+import { newestPosition } from '../events/newest-position.ts'
 
 const pollIntervalMs = 500
 
