@@ -6,14 +6,10 @@ import { incidentListTexts } from '../../texts/incident-list.ts'
 import { NewAbove } from '../list/table/new-above.tsx'
 import { useScrollAnchor } from '../list/table/use-scroll-anchor.ts'
 import { reasonOfEmptyList, type IncidentSearch } from '../search/incident-search.ts'
+import { loadAheadRows, skeletonRows } from '../list/loading-rows.ts'
 import { CompactRow } from './compact-row.tsx'
 import classes from './split.module.css'
 import { useCompactRows } from './use-compact-rows.ts'
-
-/** Number of placeholder rows while the first page loads. */
-const skeletonRows = 12
-/** The list requests its next page when fewer than this number of loaded rows are below the last visible row. */
-const loadAheadRows = 60
 
 interface CompactListProps {
   /** Loaded incidents; undefined while the first page loads. */

@@ -12,6 +12,7 @@ import { IncidentRows } from './incident-rows.tsx'
 import classes from './incident-table.module.css'
 import { NewAbove } from './new-above.tsx'
 import { OpeningContext } from './opening-context.ts'
+import { loadAheadRows, skeletonRows } from '../loading-rows.ts'
 import { SortHeader } from './sort-header.tsx'
 import { gridTracks, type TableDisplay } from './table-display.ts'
 import { useIncidentTable } from './use-incident-table.ts'
@@ -20,11 +21,6 @@ import { useRowFacts } from './use-row-facts.tsx'
 import { useRowFocus } from './use-row-focus.ts'
 import { useScrollAnchor } from './use-scroll-anchor.ts'
 import { headerHeightPx, useRowHeight, useVirtualRows, type RowPosition } from './use-virtual-rows.ts'
-
-/** Number of placeholder rows while the first page loads. */
-const skeletonRows = 12
-/** If fewer loaded rows than this number are below the last visible row, the next page is loaded. */
-const loadAheadRows = 60
 
 interface IncidentTableProps {
   /** Loaded incidents; undefined while the first page loads. */
