@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { Answer, Query } from './support/client.ts'
+import type { ApiResponse, Query } from './support/client.ts'
 import {
   createIncident,
   creation,
@@ -95,13 +95,13 @@ describe('a body', () => {
 /**
  * Sends two requests with the same query, which exceeds a limit: one with lenient handling, one with strict handling.
  */
-async function answersBeyond(query: Query): Promise<{ lenient: Answer<Page<Incident>>; strict: Answer }> {
+async function responsesBeyond(query: Query): Promise<{ lenient: ApiResponse<Page<Incident>>; strict: ApiResponse }> {
   return { lenient: await listIncidents(query), strict: await listIncidents(query, { prefer: 'handling=strict' }) }
 }
 
-const ignoredBy = ({ headers }: Answer): string | null => headers.get('tocsin-ignored-parameters')
+const ignoredBy = ({ headers }: ApiResponse): string | null => headers.get('tocsin-ignored-parameters')
 
-const found = ({ status, body }: Answer<Page<Incident>>) => ({ status, ids: idsOf(body.data) })
+const found = ({ status, body }: ApiResponse<Page<Incident>>) => ({ status, ids: idsOf(body.data) })
 
 describe('a list', () => {
   test.each([
@@ -129,7 +129,7 @@ describe('a list', () => {
   ])(
     'returns an empty list and names the parameter %s in a header if the parameter exceeds its limit, and answers 400 under strict handling',
     async (name, query) => {
-      const { lenient, strict } = await answersBeyond(query)
+      const { lenient, strict } = await responsesBeyond(query)
 
       expect(found(lenient)).toEqual({ status: 200, ids: [] })
       expect(ignoredBy(lenient)).toBe(name)
@@ -138,7 +138,7 @@ describe('a list', () => {
   )
 
   test('a sort with the same key 20 times is accepted under lenient handling, and gets 400 under strict handling', async () => {
-    const { lenient, strict } = await answersBeyond({ tags: tag, sort: Array(20).fill('name').join(',') })
+    const { lenient, strict } = await responsesBeyond({ tags: tag, sort: Array(20).fill('name').join(',') })
 
     expect(found(lenient)).toEqual({ status: 200, ids: [incident.id] })
     expect(rejectionOf(strict)).toEqual(invalidRequest('sort invalid_value'))
@@ -146,7 +146,7 @@ describe('a list', () => {
 
   test('list-incidents accepts 10,000 query parameters, and returns an empty list for 10,001', async () => {
     const within = await listIncidents(`tags=${encodeURIComponent(tag)}&${repeated('x', numbers(9_999))}`)
-    const { lenient, strict } = await answersBeyond(
+    const { lenient, strict } = await responsesBeyond(
       `tags=${encodeURIComponent(tag)}&${repeated('x', numbers(9_999))}&y=1`,
     )
 
@@ -157,7 +157,7 @@ describe('a list', () => {
   })
 
   test('the problem of a query with 50,000 unknown parameters lists 100 violations under strict handling', async () => {
-    const { strict } = await answersBeyond(numbers(50_000).join('&'))
+    const { strict } = await responsesBeyond(numbers(50_000).join('&'))
 
     expect(strict.status).toBe(400)
     expect((strict.body as { errors: unknown[] }).errors).toHaveLength(100)
@@ -166,7 +166,7 @@ describe('a list', () => {
   })
 
   test('the problem for a filter with 5,000 invalid values shows ten of the values and the number of the others', async () => {
-    const { strict } = await answersBeyond({ priority: `in:${numbers(5_000).join(',')}` })
+    const { strict } = await responsesBeyond({ priority: `in:${numbers(5_000).join(',')}` })
 
     expect((strict.body as { detail: string }).detail).toMatch(/cannot be "0", .*"9" and 4990 more\.$/)
   })

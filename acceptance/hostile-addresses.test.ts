@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkAnswer } from './support/check-answer.ts'
+import { checkResponse } from './support/check-response.ts'
 import { apiKey, baseUrl } from './support/client.ts'
 import { comment, commentsPath } from './support/comments.ts'
 import { hostileAddressParts } from './support/hostile-values.ts'
@@ -194,7 +194,7 @@ describe('malformed HTTP', () => {
     const answer = await sendText(text)
 
     expect(answer.status).toBe(400)
-    expect(() => checkAnswer('GET', '/nowhere', answer)).not.toThrow()
+    expect(() => checkResponse('GET', '/nowhere', answer)).not.toThrow()
   })
 
   test('answers 405 to the HTTP method QUERY, which no operation has', async () => {

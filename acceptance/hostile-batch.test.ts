@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { Answer } from './support/client.ts'
+import type { ApiResponse } from './support/client.ts'
 import { hostileValues, unreadableValues } from './support/hostile-values.ts'
 import { createIncident, creation } from './support/incidents.ts'
 import type { BatchResult } from './support/resources.ts'
@@ -29,7 +29,7 @@ function sendWith(
   items: unknown[],
   value: Buffer,
   clientRequestId: string,
-): Promise<Answer<{ results: BatchResult[] }>> {
+): Promise<ApiResponse<{ results: BatchResult[] }>> {
   const text = JSON.stringify({ items: [...items, { create: creation({ clientRequestId }) }] })
   const [before = '', after = ''] = text.split(JSON.stringify(placeholder))
   const body = Buffer.concat([Buffer.from(before), value, Buffer.from(after)])

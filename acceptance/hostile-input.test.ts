@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { integration, type Answer } from './support/client.ts'
+import { integration, type ApiResponse } from './support/client.ts'
 import { comment } from './support/comments.ts'
 import { hostileValues, unreadableValues } from './support/hostile-values.ts'
 import { createIncident, tryCreation } from './support/incidents.ts'
@@ -26,7 +26,11 @@ function bodyWith(operation: Operation, field: string, value: Buffer): Buffer {
   ])
 }
 
-const send = (operation: Operation, body: Buffer | undefined, headers: Record<string, string> = {}): Promise<Answer> =>
+const send = (
+  operation: Operation,
+  body: Buffer | undefined,
+  headers: Record<string, string> = {},
+): Promise<ApiResponse> =>
   sendBytes({
     method: operation.method,
     target: pathWith(operation, { commentId, id: incident.id }),

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { type Answer, integration, reader } from './support/client.ts'
+import { type ApiResponse, integration, reader } from './support/client.ts'
 import { existingComments, mediaUrls, tryComment } from './support/comments.ts'
 import { createIncident, readIncident } from './support/incidents.ts'
 import { auditor, demand } from './support/organization.ts'
@@ -15,10 +15,13 @@ const formWith = (...files: [string, Bytes, string][]): FormData => {
   return form
 }
 
-const attach = (incidentId: string, body: FormData, headers: Record<string, string> = {}): Promise<Answer<Media>> =>
-  integration.send('POST', `/incidents/${incidentId}/media`, { body, headers })
+const attach = (
+  incidentId: string,
+  body: FormData,
+  headers: Record<string, string> = {},
+): Promise<ApiResponse<Media>> => integration.send('POST', `/incidents/${incidentId}/media`, { body, headers })
 
-const urlsOf = (incidentId: string, mediaId: string): Promise<Answer<MediaUrls>> =>
+const urlsOf = (incidentId: string, mediaId: string): Promise<ApiResponse<MediaUrls>> =>
   reader.get(`/download/incidents/${incidentId}/media/${mediaId}/urls`)
 
 const download = async (url: string): Promise<Bytes> => new Uint8Array(await (await fetch(url)).arrayBuffer())

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkAnswer } from './support/check-answer.ts'
+import { checkResponse } from './support/check-response.ts'
 import { apiKey, integration } from './support/client.ts'
 import { openApi, type DocumentedOperation, type DocumentedParameter } from './support/openapi-document.ts'
 import { specifiedOperations } from './support/operations.ts'
@@ -83,14 +83,14 @@ describe('extensions', () => {
   })
 })
 
-/** Checks a JSON body with `checkAnswer`, as if the body were the response of list-workflow-states. */
+/** Checks a JSON body with `checkResponse`, as if the body were the response of list-workflow-states. */
 function checkStates(status: number, contentType: string, body: unknown): void {
   const headers = new Headers({
     'x-request-id': 'order-17',
     'cache-control': 'no-store',
     'content-type': contentType,
   })
-  checkAnswer('GET', '/api/v1/workflow-states', { status, headers, text: JSON.stringify(body) })
+  checkResponse('GET', '/api/v1/workflow-states', { status, headers, text: JSON.stringify(body) })
 }
 
 const problemOf = (code: string) => ({
@@ -104,7 +104,7 @@ const problemOf = (code: string) => ({
 })
 
 describe('the check of every answer in these specs', () => {
-  test('checkAnswer, which the specs call for every response, rejects an undocumented member of a body', async () => {
+  test('checkResponse, which the specs call for every response, rejects an undocumented member of a body', async () => {
     const { body } = await integration.get<{ data: object[] }>('/workflow-states')
     const check = (changes: object) => () => checkStates(200, 'application/json', { ...body, ...changes })
 
@@ -113,7 +113,7 @@ describe('the check of every answer in these specs', () => {
     expect(check({ data: [{ ...body.data[0], later: 1 }] })).toThrow(/additional properties/)
   })
 
-  test('checkAnswer, which the specs call for every response, rejects an undocumented problem code', () => {
+  test('checkResponse, which the specs call for every response, rejects an undocumented problem code', () => {
     const type = 'application/problem+json'
 
     expect(() => checkStates(500, type, problemOf('internal_error'))).not.toThrow()

@@ -151,8 +151,8 @@ async function openIncident(page: Page): Promise<void> {
 
 /** Returns the id of the incident that has the longest timeline among the incidents with photos. */
 async function firstIncident(page: Page): Promise<string> {
-  const read = async <Answer>(path: string) =>
-    (await (await page.context().request.get(`/api/console/incidents${path}`)).json()) as { data: Answer[] }
+  const read = async <Result>(path: string) =>
+    (await (await page.context().request.get(`/api/console/incidents${path}`)).json()) as { data: Result[] }
   const { data } = await read<{ id: string; mediaIds: string[] }>('?limit=50&sort=-lastModifiedAt')
   const withPhotos = data.filter(({ mediaIds }) => mediaIds.length > 0).slice(0, 20)
   const lengths = await Promise.all(

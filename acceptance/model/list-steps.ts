@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type Answer, reader } from '../support/client.ts'
+import { type ApiResponse, reader } from '../support/client.ts'
 import { inOrder, laterThan } from '../support/incident-order.ts'
 import { listIncidents, readIncident } from '../support/incidents.ts'
 import { refused, rejectionOf } from '../support/rejection.ts'
@@ -43,7 +43,12 @@ const contains = (text: string, part: string): boolean => fold(text).includes(fo
  * Pairs a received page with the page that the model expects.
  * @param from expected incidents of this page and of all later pages
  */
-function comparePage(answer: Answer<Page<Incident>>, from: Incident[], { limit, sort }: ListQuery, offset: number) {
+function comparePage(
+  answer: ApiResponse<Page<Incident>>,
+  from: Incident[],
+  { limit, sort }: ListQuery,
+  offset: number,
+) {
   const data = from.slice(0, limit)
   const { filter: _filter, nextCursor, ...meta } = answer.body.meta
   const leadsOn = { byBody: nextCursor !== null, byHeader: nextPage(answer) !== undefined }

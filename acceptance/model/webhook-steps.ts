@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IssuedWebhookEndpoint, WebhookEndpoint } from '@tocsin/contract/api/webhook.ts'
 import fc from 'fast-check'
-import { type Answer, integration } from '../support/client.ts'
+import { type ApiResponse, integration } from '../support/client.ts'
 import { invalidRequest, refused, rejectionOf } from '../support/rejection.ts'
 import { isReplay } from './creation-steps.ts'
 import { type KnownEndpoint, type Model, type StableEndpoint, step, type Step, stepAbout } from './model.ts'
@@ -50,7 +50,7 @@ function bodyOf(drawn: Drawn) {
 const inOrder = (list: StableEndpoint[]) => list.toSorted((one, other) => (one.id < other.id ? -1 : 1))
 
 /** Compares the response to an operation on an endpoint with the endpoint of the model. */
-const compareNow = (answer: Answer<WebhookEndpoint>, { now }: KnownEndpoint) => ({
+const compareNow = (answer: ApiResponse<WebhookEndpoint>, { now }: KnownEndpoint) => ({
   answered: { status: answer.status, body: stableFieldsOf(answer.body) },
   expected: { status: 200, body: now },
 })

@@ -1,4 +1,4 @@
-import { type Answer, type Client, integration, reader } from './client.ts'
+import { type ApiResponse, type Client, integration, reader } from './client.ts'
 import type { BatchResult, Incident, IncidentDetails, Problem } from './resources.ts'
 
 type Headers = Record<string, string>
@@ -8,7 +8,7 @@ export const patchIncident = (
   patch: unknown,
   headers: Headers = {},
   client: Client = integration,
-): Promise<Answer<Incident & Problem>> => client.patch(`/incidents/${id}`, patch, { headers })
+): Promise<ApiResponse<Incident & Problem>> => client.patch(`/incidents/${id}`, patch, { headers })
 
 /** Changes an incident. @throws Error if the server rejects the change */
 export async function changeIncident(id: string, patch: object, headers: Headers = {}): Promise<Incident> {
@@ -17,18 +17,19 @@ export async function changeIncident(id: string, patch: object, headers: Headers
   return body
 }
 
-export const deleteIncident = (id: string, headers: Headers = {}): Promise<Answer<Problem>> =>
+export const deleteIncident = (id: string, headers: Headers = {}): Promise<ApiResponse<Problem>> =>
   integration.delete(`/incidents/${id}`, { headers })
 
-export const restoreIncident = (id: string, headers: Headers = {}): Promise<Answer<Incident & Problem>> =>
+export const restoreIncident = (id: string, headers: Headers = {}): Promise<ApiResponse<Incident & Problem>> =>
   integration.post(`/incidents/${id}/restore`, undefined, { headers })
 
 export const sendBatch = (
   items: unknown[],
   client: Client = integration,
-): Promise<Answer<{ results: BatchResult[] } & Problem>> => client.post('/incidents/batch', { items })
+): Promise<ApiResponse<{ results: BatchResult[] } & Problem>> => client.post('/incidents/batch', { items })
 
-export const getIncident = (id: string): Promise<Answer<IncidentDetails & Problem>> => reader.get(`/incidents/${id}`)
+export const getIncident = (id: string): Promise<ApiResponse<IncidentDetails & Problem>> =>
+  reader.get(`/incidents/${id}`)
 
 /** Value of the header that marks a response as a replay; null if the request was carried out. */
-export const replayed = ({ headers }: Answer): string | null => headers.get('idempotent-replayed')
+export const replayed = ({ headers }: ApiResponse): string | null => headers.get('idempotent-replayed')

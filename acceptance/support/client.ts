@@ -1,5 +1,5 @@
 import { inject } from 'vitest'
-import { checkAnswer, type RawAnswer } from './check-answer.ts'
+import { checkResponse, type RawResponse } from './check-response.ts'
 import { serviceUrl } from './openapi-document.ts'
 import { sendThroughClient } from './through-client.ts'
 
@@ -13,8 +13,8 @@ declare module 'vitest' {
 const target = inject('target')
 export const { baseUrl, apiKey, readOnlyApiKey } = target
 
-/** Response that passed `checkAnswer`. */
-export interface Answer<Body = unknown> extends RawAnswer {
+/** Response that passed `checkResponse`. */
+export interface ApiResponse<Body = unknown> extends RawResponse {
   /** Parsed body of a JSON response; undefined for other responses. */
   body: Body
 }
@@ -31,11 +31,11 @@ export interface Sending {
   body?: string | FormData | Uint8Array<ArrayBuffer>
 }
 
-type Read = <Body = unknown>(path: string, sending?: Sending) => Promise<Answer<Body>>
-type Write = <Body = unknown>(path: string, json?: unknown, sending?: Sending) => Promise<Answer<Body>>
+type Read = <Body = unknown>(path: string, sending?: Sending) => Promise<ApiResponse<Body>>
+type Write = <Body = unknown>(path: string, json?: unknown, sending?: Sending) => Promise<ApiResponse<Body>>
 
 export interface Client {
-  send<Body = unknown>(method: string, path: string, sending?: Sending): Promise<Answer<Body>>
+  send<Body = unknown>(method: string, path: string, sending?: Sending): Promise<ApiResponse<Body>>
   get: Read
   post: Write
   patch: Write
@@ -69,7 +69,7 @@ export function clientWith(key: string | undefined): Client {
       },
       body: json === undefined ? (body ?? null) : JSON.stringify(json),
     })
-    return validated<Body>(method, url.pathname, await rawAnswer(response))
+    return validated<Body>(method, url.pathname, await rawResponse(response))
   }
   return {
     send,
@@ -87,14 +87,14 @@ export const reader = clientWith(readOnlyApiKey)
 /** Client of another organization. */
 export const stranger = clientWith(target.otherOrganizationApiKey)
 
-/** Checks a response with `checkAnswer` and parses its body. */
-export function validated<Body = unknown>(method: string, pathname: string, answer: RawAnswer): Answer<Body> {
-  checkAnswer(method, pathname.slice(new URL(serviceUrl).pathname.replace(/\/$/, '').length), answer)
+/** Checks a response with `checkResponse` and parses its body. */
+export function validated<Body = unknown>(method: string, pathname: string, answer: RawResponse): ApiResponse<Body> {
+  checkResponse(method, pathname.slice(new URL(serviceUrl).pathname.replace(/\/$/, '').length), answer)
   const isJson = answer.text !== '' && (answer.headers.get('content-type')?.includes('json') ?? false)
   return { ...answer, body: (isJson ? JSON.parse(answer.text) : undefined) as Body }
 }
 
-const rawAnswer = async (response: Response): Promise<RawAnswer> => ({
+const rawResponse = async (response: Response): Promise<RawResponse> => ({
   status: response.status,
   headers: response.headers,
   text: await response.text(),

@@ -1,4 +1,4 @@
-import { type Answer, type Client, integration, type Query, reader } from './client.ts'
+import { type ApiResponse, type Client, integration, type Query, reader } from './client.ts'
 import { auditor, demand } from './organization.ts'
 import type { Comment, Incident, MediaUrls, Page, Problem } from './resources.ts'
 
@@ -8,7 +8,7 @@ export const tryComment = (
   fields: Record<string, unknown>,
   client: Client = integration,
   headers: Record<string, string> = {},
-): Promise<Answer<Comment & Problem>> => client.post(commentsPath, fields, { headers })
+): Promise<ApiResponse<Comment & Problem>> => client.post(commentsPath, fields, { headers })
 
 /** Creates a comment on an incident through the API. */
 export async function comment(incidentId: string, fields: Record<string, unknown> = {}): Promise<Comment> {
@@ -20,10 +20,13 @@ export async function comment(incidentId: string, fields: Record<string, unknown
 export const listComments = (
   relatedEntityId: string,
   query: Exclude<Query, string> = {},
-): Promise<Answer<Page<Comment> & Problem>> => reader.get(commentsPath, { query: { relatedEntityId, ...query } })
+): Promise<ApiResponse<Page<Comment> & Problem>> => reader.get(commentsPath, { query: { relatedEntityId, ...query } })
 
-export const mediaUrls = (commentId: string, mediaId: string, client: Client = reader): Promise<Answer<MediaUrls>> =>
-  client.get(`/download/comments/${commentId}/media/${mediaId}/urls`)
+export const mediaUrls = (
+  commentId: string,
+  mediaId: string,
+  client: Client = reader,
+): Promise<ApiResponse<MediaUrls>> => client.get(`/download/comments/${commentId}/media/${mediaId}/urls`)
 
 /** Lists the comments on the 200 oldest incidents, which existed before the specs ran. */
 export async function existingComments(): Promise<Comment[]> {

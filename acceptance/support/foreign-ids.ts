@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Answer } from './client.ts'
+import type { ApiResponse } from './client.ts'
 import { auditor, location, plainCategory, plainType, point, staffMember } from './organization.ts'
 
 /** Sends a request that contains these ids, with the API key of another organization. */
-export type Ask = (ids: string[]) => Promise<Answer>
+export type Ask = (ids: string[]) => Promise<ApiResponse>
 
 /**
  * Returns the response that another organization receives: the status, the body, and the header names. In the body, a

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Answer, type Client, integration, type Query, reader, type Sending } from './client.ts'
+import { type ApiResponse, type Client, integration, type Query, reader, type Sending } from './client.ts'
 import type { Creation, Incident, IncidentDetails, Page, Problem } from './resources.ts'
 
 /**
@@ -22,7 +22,7 @@ export const creation = (fields: Record<string, unknown> = {}): Creation => ({
 export const tryCreation = (
   fields: Record<string, unknown> = {},
   client: Client = integration,
-): Promise<Answer<Incident & Problem>> => client.post('/incidents', creation(fields))
+): Promise<ApiResponse<Incident & Problem>> => client.post('/incidents', creation(fields))
 
 /** Creates an incident with the fields. @throws Error if the server rejects the creation */
 export async function createIncident(
@@ -52,7 +52,7 @@ export async function modify({ id }: Incident): Promise<Incident> {
 }
 
 /** Uploads a text file to an incident. */
-export function upload(id: string): Promise<Answer> {
+export function upload(id: string): Promise<ApiResponse> {
   const form = new FormData()
   form.append('file', new Blob(['It has stopped.']), 'note.txt')
   return integration.send('POST', `/incidents/${id}/media`, { body: form })
@@ -70,11 +70,16 @@ export async function readIncident(id: string): Promise<Incident> {
 }
 
 /** Sends a text unchanged as the body of create-incident. */
-export const sendCreationText = (body: string, headers: Sending['headers'] = {}): Promise<Answer<Incident & Problem>> =>
+export const sendCreationText = (
+  body: string,
+  headers: Sending['headers'] = {},
+): Promise<ApiResponse<Incident & Problem>> =>
   integration.send('POST', '/incidents', { body, headers: { 'content-type': 'application/json', ...headers } })
 
-export const listIncidents = (query: Query, headers: Record<string, string> = {}): Promise<Answer<Page<Incident>>> =>
-  reader.get('/incidents', { query, headers })
+export const listIncidents = (
+  query: Query,
+  headers: Record<string, string> = {},
+): Promise<ApiResponse<Page<Incident>>> => reader.get('/incidents', { query, headers })
 
 /** Returns the ids of the listed incidents in the order of the list. @throws Error if the server rejects the query */
 export async function listedIds(query: Query): Promise<string[]> {

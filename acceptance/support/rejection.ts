@@ -1,4 +1,4 @@
-import type { Answer } from './client.ts'
+import type { ApiResponse } from './client.ts'
 import type { Problem } from './resources.ts'
 
 /** Short form of a rejection, for comparisons in tests. */
@@ -11,7 +11,7 @@ interface Rejection {
 }
 
 /** Returns the short form of a response: status, problem code and violations. */
-export function rejectionOf({ status, body }: Answer): Rejection {
+export function rejectionOf({ status, body }: ApiResponse): Rejection {
   const { code, errors = [] } = (body ?? {}) as Partial<Problem>
   const places = errors.map((violation) => `${violation.pointer ?? violation.parameter} ${violation.code}`)
   return { status, code, errors: places.toSorted() }

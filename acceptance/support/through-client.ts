@@ -1,6 +1,6 @@
 import { TocsinClient, type ClientOptions, type DirectoryQuery, type List } from '../../client/src/client.ts'
 import { TocsinProblem } from '../../client/src/error.ts'
-import type { RawAnswer } from './check-answer.ts'
+import type { RawResponse } from './check-response.ts'
 import { changeOperations } from './change-operations.ts'
 import type { Sending } from './client.ts'
 import { at, uuid, type Operations } from './client-operation.ts'
@@ -8,7 +8,7 @@ import { asIncidentQuery, asListQuery, parametersOf, type Parameters } from './t
 
 /** Result of a client call (`body`), and the HTTP response that the client received (`raw`). */
 export interface ThroughClient {
-  raw: RawAnswer
+  raw: RawResponse
   body: unknown
 }
 
@@ -137,7 +137,7 @@ export async function sendThroughClient(
   const [, pattern, operation] = operations.find((each) => each[0] === method && each[1].test(path)) ?? []
   if (!pattern || !operation) return undefined
 
-  let raw: RawAnswer | undefined
+  let raw: RawResponse | undefined
   const client = new TocsinClient({
     ...options,
     // Do not retry, because specs check the first response.

@@ -1,4 +1,4 @@
-import { type Answer, baseUrl, type Client, type Query } from './client.ts'
+import { type ApiResponse, baseUrl, type Client, type Query } from './client.ts'
 import type { Page } from './resources.ts'
 
 /**
@@ -11,7 +11,7 @@ const pagesMaximum = 1000
  * Reads the path and query string of the next page from the Link header. The path is relative to the base URL. Returns
  * undefined on the last page.
  */
-export function nextPage(answer: Answer): { path: string; query: string } | undefined {
+export function nextPage(answer: ApiResponse): { path: string; query: string } | undefined {
   const [, address] = /<([^>]+)>;\s*rel="?next"?/.exec(answer.headers.get('link') ?? '') ?? []
   if (address === undefined) return undefined
   const { pathname, search } = new URL(address, baseUrl)
@@ -24,7 +24,7 @@ export function nextPage(answer: Answer): { path: string; query: string } | unde
  * Returns the path and query of the next page, with the cursor of the header `Tocsin-Next-Cursor`. A list whose next
  * URL is too long has this header but no Link header.
  */
-function nextByCursor({ headers }: Answer, path: string, query: Exclude<Query, string>) {
+function nextByCursor({ headers }: ApiResponse, path: string, query: Exclude<Query, string>) {
   const cursor = headers.get('tocsin-next-cursor')
   return cursor === null ? undefined : { path, query: { ...query, cursor } }
 }

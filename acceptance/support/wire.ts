@@ -3,8 +3,8 @@ import https from 'node:https'
 import { connect, isIP, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import tls from 'node:tls'
-import type { RawAnswer } from './check-answer.ts'
-import { type Answer, apiKey, baseUrl, validated } from './client.ts'
+import type { RawResponse } from './check-response.ts'
+import { type ApiResponse, apiKey, baseUrl, validated } from './client.ts'
 
 const { protocol, hostname, port: givenPort, pathname: basePath } = new URL(baseUrl)
 const isSecure = protocol === 'https:'
@@ -23,7 +23,7 @@ export interface Bytes {
 }
 
 /** Sends a request exactly as given, because `fetch` would reject or correct hostile requests. */
-export function sendBytes<Body = unknown>({ method, target, headers, body }: Bytes): Promise<Answer<Body>> {
+export function sendBytes<Body = unknown>({ method, target, headers, body }: Bytes): Promise<ApiResponse<Body>> {
   const path = `${basePath}${target}`
   return new Promise((resolve, reject) => {
     const sent = request({
@@ -47,7 +47,7 @@ export function sendBytes<Body = unknown>({ method, target, headers, body }: Byt
   })
 }
 
-async function received(response: IncomingMessage): Promise<RawAnswer> {
+async function received(response: IncomingMessage): Promise<RawResponse> {
   const headers = new Headers()
   for (const [name, values = []] of Object.entries(response.headersDistinct)) {
     for (const value of values) headers.append(name, value)
@@ -58,7 +58,7 @@ async function received(response: IncomingMessage): Promise<RawAnswer> {
 /**
  * Sends a text, which need not be valid HTTP, over a new connection. Reads the response until the connection is closed.
  */
-export async function sendText(sent: string): Promise<RawAnswer> {
+export async function sendText(sent: string): Promise<RawResponse> {
   const socket = openConnection()
   const chunks: Buffer[] = []
   socket.on('data', (chunk) => chunks.push(chunk))

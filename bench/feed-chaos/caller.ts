@@ -3,7 +3,7 @@ import type { Comment } from '@tocsin/contract/api/comment.ts'
 import type { BatchResult } from '@tocsin/contract/api/incident-batch.ts'
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { integerBelow, pick } from './random.ts'
-import { send, type Sender, type WriteAnswer } from './send.ts'
+import { send, type Sender, type WriteResponse } from './send.ts'
 
 /** Ids that all callers share, so that several callers change the same incident at the same time. */
 export interface Subjects {
@@ -134,7 +134,7 @@ export class Caller {
     }
   }
 
-  async #sendTraced<Body>(trace: string, request: Parameters<typeof send>[1]): Promise<WriteAnswer<Body>> {
+  async #sendTraced<Body>(trace: string, request: Parameters<typeof send>[1]): Promise<WriteResponse<Body>> {
     this.#sender.ledger.begin(trace)
     const answer = await send<Body>(this.#sender, request)
     if (answer.status < 300) this.#sender.ledger.succeed(trace)

@@ -11,7 +11,7 @@ export interface WriteRequest {
   body?: unknown
 }
 
-export interface WriteAnswer<Body> {
+export interface WriteResponse<Body> {
   status: number
   body: Body
   isReplay: boolean
@@ -34,7 +34,7 @@ export interface Sender {
  * Sends a write to a random server. Repeats it unchanged, at other servers too, until a response reports the outcome.
  * @throws the reason of the signal if the run takes too long.
  */
-export async function send<Body>(sender: Sender, request: WriteRequest): Promise<WriteAnswer<Body>> {
+export async function send<Body>(sender: Sender, request: WriteRequest): Promise<WriteResponse<Body>> {
   const { servers, ledger, random, signal } = sender
   for (let attempts = 1; ; attempts++) {
     signal.throwIfAborted()

@@ -168,7 +168,7 @@ test('retrying a comment after its response was lost creates no second comment',
   expect(await commentsOn(incident)).toHaveLength(1)
 })
 
-async function loseAnswer(file?: ChosenFile) {
+async function loseResponse(file?: ChosenFile) {
   const incident = await createExternally(key)
   const page = await open(`/incidents/${incident.id}`, { as: member })
   const message = 'Once is enough'
@@ -192,13 +192,13 @@ async function loseAnswer(file?: ChosenFile) {
 
 describe('comments after a lost response and a reload', () => {
   test('after a lost response and a reload, sending the same text creates no second comment', async () => {
-    const { incident, page } = await loseAnswer()
+    const { incident, page } = await loseResponse()
     await expect.poll(() => page.getByLabel('Write a comment').inputValue()).toBe('')
     expect(await commentsOn(incident)).toHaveLength(1)
   })
 
   test('after a lost response and a reload, sending the text without the photo asks before a second comment is created', async () => {
-    const { incident, page } = await loseAnswer(await photo('freezer.jpg'))
+    const { incident, page } = await loseResponse(await photo('freezer.jpg'))
     await page.getByText('This comment was already sent').waitFor()
     await expectNoAxeViolations(page)
     expect(await commentsOn(incident)).toHaveLength(1)
@@ -208,7 +208,7 @@ describe('comments after a lost response and a reload', () => {
   })
 
   test('after a lost response and a reload, the user can clear the text of the comment that was already created', async () => {
-    const { incident, page } = await loseAnswer(await photo('freezer.jpg'))
+    const { incident, page } = await loseResponse(await photo('freezer.jpg'))
     await page.getByRole('button', { name: 'Clear the field' }).click()
     await page.getByText('This comment was already sent').waitFor({ state: 'detached' })
     await expect.poll(() => page.getByLabel('Write a comment').inputValue()).toBe('')

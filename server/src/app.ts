@@ -23,7 +23,7 @@ import { measureRequests } from './http/operations/metrics.ts'
 import { identifyRequests, requestIdOf } from './http/operations/request-id.ts'
 import { answerProblems, rejectUnreadableRequests } from './http/problems/problems.ts'
 import { validateStrictly } from './http/problems/validation.ts'
-import { compressAnswers } from './http/responses/compress.ts'
+import { compressResponses } from './http/responses/compress.ts'
 import { compileSerializersOnce } from './http/responses/compile-serializers.ts'
 import { serveConsole } from './http/responses/serve-console.ts'
 import { checkAccessAgain } from './identity/guards/check-access-again.ts'
@@ -99,7 +99,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   compileSerializersOnce(app)
   normalizeInput(app)
   reportHealth(app, service.database)
-  await compressAnswers(app)
+  await compressResponses(app)
   await describeApi(app)
 
   const storage = await openMediaStorage(environment)

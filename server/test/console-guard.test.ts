@@ -131,7 +131,7 @@ describe('the guard of the console', () => {
 /**
  * Sends a request twice, with an id of another organization and with an id that does not exist. Returns both responses.
  */
-async function answersTo(method: string, path: string, bodyWith: (id: string) => object, foreign: string) {
+async function responsesTo(method: string, path: string, bodyWith: (id: string) => object, foreign: string) {
   const headers =
     path === `/incidents/${tenant.ids.incidents}` ? await operations['PATCH /incidents/:id']!.headers!(tenant) : {}
   const send = async (id: string) => {
@@ -145,7 +145,7 @@ async function answersTo(method: string, path: string, bodyWith: (id: string) =>
 }
 
 describe('a request body with an id of another organization', () => {
-  test.each<[string, () => Parameters<typeof answersTo>]>([
+  test.each<[string, () => Parameters<typeof responsesTo>]>([
     [
       'an assignee',
       () => ['PATCH', `/incidents/${tenant.ids.incidents}`, (assigneeId) => ({ assigneeId }), other.ids.users],
@@ -165,7 +165,7 @@ describe('a request body with an id of another organization', () => {
   ])(
     'an id of another organization in a request body gets the same response as a missing id: the id of %s',
     async (_, attemptOf) => {
-      const [foreign, missing] = await answersTo(...attemptOf())
+      const [foreign, missing] = await responsesTo(...attemptOf())
       expect(foreign.status).toBeGreaterThanOrEqual(400)
       expect(foreign).toEqual(missing)
     },

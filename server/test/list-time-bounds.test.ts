@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { newIncident, pagesOf, startTestServer } from './support/harness.ts'
 import { multiplyIncident } from './support/multiply-incident.ts'
 
-interface Answer {
+interface ListBody {
   data: IncidentResponse[]
 }
 
@@ -31,7 +31,7 @@ await sql`
 await sql`analyze incidents`.execute(database.database)
 
 const all: IncidentResponse[] = []
-for await (const { data } of pagesOf<Answer>(call, '/incidents?limit=200')) all.push(...data)
+for await (const { data } of pagesOf<ListBody>(call, '/incidents?limit=200')) all.push(...data)
 
 const orders = {
   id: ({ id }: IncidentResponse) => id,
@@ -58,7 +58,7 @@ function expectedIds(sort: string, { from = '', until = '9' }: { from?: string; 
 
 async function walk(path: string): Promise<string[]> {
   const ids: string[] = []
-  for await (const { data } of pagesOf<Answer>(call, path)) ids.push(...data.map(({ id }) => id))
+  for await (const { data } of pagesOf<ListBody>(call, path)) ids.push(...data.map(({ id }) => id))
   return ids
 }
 
@@ -83,7 +83,7 @@ describe.each([
   test.each(sorts)('lists exactly the incidents within the time bounds, sorted by %s', async (sort) => {
     const expected = expectedIds(sort, bounds)
     expect(await walk(`/incidents?${query}&sort=${sort}&limit=70`)).toEqual(expected)
-    const { body } = await call<Answer>('GET', `/incidents?${query}&sort=${sort}&limit=7&offset=40`)
+    const { body } = await call<ListBody>('GET', `/incidents?${query}&sort=${sort}&limit=7&offset=40`)
     expect(body.data.map(({ id }) => id)).toEqual(expected.slice(40, 47))
   })
 })
@@ -95,7 +95,7 @@ test('the test data contains incidents that were modified exactly at the start o
 test('a list with time bounds contains no incident of another organization', async () => {
   const other = await newOrganization()
   const list = () =>
-    other.call<Answer>('GET', '/incidents?startAt=0001-01-01T00:00:00Z&endAt=9999-12-31T00:00:00Z&sort=id')
+    other.call<ListBody>('GET', '/incidents?startAt=0001-01-01T00:00:00Z&endAt=9999-12-31T00:00:00Z&sort=id')
   expect((await list()).body.data).toEqual([])
   const incident = await newIncident(other.call)
   expect((await list()).body.data).toEqual([incident])

@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest'
 import { PreparingClient } from '../src/database/prepare.ts'
 import { newIncident, nextOf, pagesOf, startTestServer } from './support/harness.ts'
 
-interface Answer {
+interface ListBody {
   data: IncidentResponse[]
   meta: { count: number }
 }
@@ -21,7 +21,7 @@ for (const [index, description] of descriptions.entries()) {
 }
 
 test('returns a page of 40 incidents with descriptions of the maximum length completely and in order', async () => {
-  const { headers, body } = await call<Answer>('GET', '/incidents?sort=createdAt&limit=200')
+  const { headers, body } = await call<ListBody>('GET', '/incidents?sort=createdAt&limit=200')
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
   expect(body.data).toEqual(incidents)
   expect(body.meta.count).toBe(40)
@@ -32,7 +32,7 @@ test.each(['', '&q=freezer', '&q=freezer&priority=NORMAL', '&offset=0'])(
   'the `next` links of long pages lead to each incident once, with the additional parameters: %s',
   async (parameters) => {
     const found: string[] = []
-    for await (const { data, meta } of pagesOf<Answer>(call, `/incidents?sort=-name&limit=7${parameters}`)) {
+    for await (const { data, meta } of pagesOf<ListBody>(call, `/incidents?sort=-name&limit=7${parameters}`)) {
       expect(meta.count).toBe(data.length)
       found.push(...data.map(({ name }) => name!))
     }

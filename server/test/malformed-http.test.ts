@@ -24,13 +24,13 @@ function sendTo(url: string, ...lines: string[]): Socket {
   return socket
 }
 
-const answersIn = (received: string) => [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
+const statusesIn = (received: string) => [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
 
 test('a connection whose headers do not end is closed, far earlier than a server with the defaults of Node closes it', async () => {
   const withDefaults = await listen((_, response) => response.end())
   const begun = ['GET /livez HTTP/1.1', 'host: tocsin']
   const closed = await Promise.race([
-    text(send(...begun)).then(answersIn),
+    text(send(...begun)).then(statusesIn),
     text(sendTo(withDefaults.url, ...begun)).then(() => 'the other server was first'),
   ])
   expect(closed).toEqual([])
@@ -46,7 +46,7 @@ test('if malformed bytes follow a request, the server answers the request and cl
     received = text(send(...request, 'no request', '', ''))
     await until('the request waits', async () => (await countWaiting(inner)) === 1)
   })
-  expect(answersIn(await received!)).toEqual([200])
+  expect(statusesIn(await received!)).toEqual([200])
   expect(await received!).toMatch(/\r\nconnection: close\r\n[^]*"meta":\{/i)
 })
 
@@ -64,7 +64,7 @@ test.each([
   socket.once('readable', () => socket.write('no request\r\n\r\n'))
   await once(socket, 'readable')
   const received = await text(socket)
-  expect(answersIn(received)).toEqual([200])
+  expect(statusesIn(received)).toEqual([200])
   expect(received.slice(received.indexOf('\r\n\r\n') + 4)).toBe('\0'.repeat(sizeBytes))
 })
 
@@ -77,6 +77,6 @@ test('answers a malformed chunked body with the problem bad_request_line', async
     'content-type: application/json',
   ]
   const received = await text(send(...head, 'transfer-encoding: chunked', '', 'no length', ''))
-  expect(answersIn(received)).toEqual([400])
+  expect(statusesIn(received)).toEqual([400])
   expect(received).toContain('"code":"bad_request_line"')
 })

@@ -24,14 +24,14 @@ await sql`
   where id = copy and position is not null and organization_id = ${scope.organizationId}`.execute(database.database)
 await sql`analyze incidents`.execute(database.database)
 
-interface Answer {
+interface ListBody {
   data: { name: string }[]
 }
 
 async function find(text: string, sort: string): Promise<number[]> {
   const found: number[] = []
   const first = `/incidents?q=${encodeURIComponent(text)}&sort=${sort}&limit=200`
-  for await (const { data } of pagesOf<Answer>(call, first))
+  for await (const { data } of pagesOf<ListBody>(call, first))
     found.push(...data.map(({ name }) => Number(/\d+/.exec(name))))
   return found
 }
@@ -57,7 +57,7 @@ test('the search uses the search index even for a rare text that PostgreSQL esti
     where tablename = 'incidents' and attname = 'search_text' and position = 50`.execute(database.database)
   const number = /\d+/.exec(rows[0]!.bound)![0]
   const sent = vi.spyOn(PreparingClient.prototype, 'query')
-  const { body } = await call<Answer>('GET', `/incidents?q=${number}&limit=1`)
+  const { body } = await call<ListBody>('GET', `/incidents?q=${number}&limit=1`)
   // Each call of `query` without a callback causes a second call with a callback. Look only at the first of the two.
   const searches = sent.mock.calls.filter(([text, , callback]) => String(text).includes('search_text') && !callback)
   sent.mockRestore()

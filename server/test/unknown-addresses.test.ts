@@ -7,7 +7,7 @@ const { key, call } = await server.newOrganization()
 const id = '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10'
 
 /** Sends the head of a request that announces a body, but never sends the body. The server must answer without it. */
-const answerTo = async (method: string, path: string, ...headers: string[]) => {
+const responseTo = async (method: string, path: string, ...headers: string[]) => {
   const head = await headOf(server.url, method, path, ...headers)
   return { status: statusIn(head), allow: allowIn(head) }
 }
@@ -32,7 +32,7 @@ const apiPaths = [
 test.each(apiPaths)(
   'answers 401 to a request for %s without an API key, for every method, before the body arrives',
   async (path) => {
-    const statuses = await Promise.all(methods.map(async (method) => (await answerTo(method, path)).status))
+    const statuses = await Promise.all(methods.map(async (method) => (await responseTo(method, path)).status))
     expect(statuses).toEqual(methods.map(() => 401))
   },
 )
@@ -50,7 +50,7 @@ test.each([
   ['DELETE', '/download/x'],
   ['OPTIONS', '/nope'],
 ])('answers 404 to the unknown route %s %s with an API key, before the body arrives', async (method, path) => {
-  expect(await answerTo(method, path, `x-api-key: ${key}`)).toEqual({ status: 404, allow: undefined })
+  expect(await responseTo(method, path, `x-api-key: ${key}`)).toEqual({ status: 404, allow: undefined })
 })
 
 test.each([
@@ -68,12 +68,12 @@ test.each([
   ['POST', '/readyz', 'GET, HEAD'],
   ['POST', '/', 'GET, HEAD'],
 ])('answers 405 with an Allow header to %s %s, before the body arrives', async (method, path, allow) => {
-  expect(await answerTo(method, path, `x-api-key: ${key}`)).toEqual({ status: 405, allow })
+  expect(await responseTo(method, path, `x-api-key: ${key}`)).toEqual({ status: 405, allow })
 })
 
 test('answers 401 to a console operation without a session, before the body arrives', async () => {
-  expect((await answerTo('POST', '/api/console/incidents')).status).toBe(401)
-  expect((await answerTo('PUT', '/api/console/session/password')).status).toBe(401)
+  expect((await responseTo('POST', '/api/console/incidents')).status).toBe(401)
+  expect((await responseTo('PUT', '/api/console/session/password')).status).toBe(401)
 })
 
 test('the problem of an unsupported method names the method and the path', async () => {

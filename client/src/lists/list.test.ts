@@ -3,9 +3,9 @@ import { fakeClock, fakeService, json } from '../../test/support/fake-service.ts
 import { TocsinClient } from '../client.ts'
 
 test('a page of a list has the feed position from the headers of its response', async () => {
-  const answer = { data: [], meta: { nextCursor: null } }
+  const response = { data: [], meta: { nextCursor: null } }
   const { fetch, received } = fakeService(({ url }) =>
-    json(answer, 200, url.pathname.endsWith('/locations') ? {} : { 'tocsin-feed-position': 'e-7' }),
+    json(response, 200, url.pathname.endsWith('/locations') ? {} : { 'tocsin-feed-position': 'e-7' }),
   )
   const client = new TocsinClient({ baseUrl: 'https://example.com/api/v1', apiKey: 'k', fetch, ...fakeClock() })
   expect((await client.incidents.list().page()).feedPosition).toBe('e-7')

@@ -1,5 +1,5 @@
 import type { ListMeta } from '../generated/resources.ts'
-import { alteredAnswer } from '../transport/attempt.ts'
+import { alteredResponse } from '../transport/attempt.ts'
 import type { CallOptions, Transport } from '../transport/transport.ts'
 
 /** One page of a list. */
@@ -15,7 +15,7 @@ export interface Page<Item> {
   feedPosition: string | undefined
 }
 
-interface ListAnswer<Item = unknown> {
+interface ListResponse<Item = unknown> {
   data: Item[]
   meta: ListMeta
 }
@@ -48,7 +48,7 @@ export class List<Item> implements AsyncIterable<Item> {
    */
   async page(cursor?: string): Promise<Page<Item>> {
     const { path, query, options } = this.#source
-    const answer = await this.#transport.send<ListAnswer<Item>>(
+    const response = await this.#transport.send<ListResponse<Item>>(
       // With strict handling, the server rejects an invalid filter. With lenient handling, the list could be empty or
       // too long.
       {
@@ -61,10 +61,10 @@ export class List<Item> implements AsyncIterable<Item> {
       },
       options,
     )
-    const defect = defectOf(answer.body, cursor)
-    if (defect) throw alteredAnswer(`The list ${path} was answered ${defect}`, answer)
-    const { data: items, meta } = answer.body
-    const feedPosition = answer.headers.get('tocsin-feed-position') ?? undefined
+    const defect = defectOf(response.body, cursor)
+    if (defect) throw alteredResponse(`The list ${path} was answered ${defect}`, response)
+    const { data: items, meta } = response.body
+    const feedPosition = response.headers.get('tocsin-feed-position') ?? undefined
     return { items, meta, nextCursor: meta.nextCursor ?? undefined, feedPosition }
   }
 

@@ -1,7 +1,7 @@
 import { TocsinError, TocsinNetworkError, TocsinProblem } from '../error.ts'
 import type { BatchResult, CreateIncident, PatchIncident, Uuid } from '../generated/resources.ts'
 import { makeKey } from '../transport/make-key.ts'
-import { alteredAnswer } from '../transport/attempt.ts'
+import { alteredResponse } from '../transport/attempt.ts'
 import type { CallOptions, Transport } from '../transport/transport.ts'
 import type { NewIncident } from './incidents.ts'
 
@@ -105,15 +105,15 @@ async function sendChunk(
   from: number,
   options: CallOptions | undefined,
 ): Promise<ItemResult[]> {
-  const answer = await transport.send<{ results: BatchResult[] }>(
+  const response = await transport.send<{ results: BatchResult[] }>(
     { method: 'POST', path: '/incidents/batch', json: { items }, isLong: true, success: 200, member: 'results' },
     options,
   )
-  const { results } = answer.body
+  const { results } = response.body
   if (!Array.isArray(results) || results.length !== items.length) {
-    throw alteredAnswer('The batch was answered without a result for each item', answer)
+    throw alteredResponse('The batch was answered without a result for each item', response)
   }
-  const { attempts } = answer
+  const { attempts } = response
   return results.map((result, position) => {
     const item = items[position]!
     return { index: from + position, item, ...outcomeOf(result, { attempts, idempotencyKey: keyOf(item) }) }

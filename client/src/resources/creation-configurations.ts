@@ -38,9 +38,9 @@ export class CreationConfigurations {
       member: 'revision',
       ...(etag !== undefined && { headers: { 'if-none-match': etag } }),
     } as const
-    const answer = await this.#transport.send<CreationConfiguration>(call, options)
-    if (answer.status === 304) return undefined
-    return { configuration: answer.body, etag: answer.headers.get('etag') ?? '' }
+    const response = await this.#transport.send<CreationConfiguration>(call, options)
+    if (response.status === 304) return undefined
+    return { configuration: response.body, etag: response.headers.get('etag') ?? '' }
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { FeedEvent } from '../generated/resources.ts'
 import { writeQuery, type OneOrMore } from '../lists/query.ts'
-import { alteredAnswer } from '../transport/attempt.ts'
+import { alteredResponse } from '../transport/attempt.ts'
 import type { CallOptions, Transport } from '../transport/transport.ts'
 
 export interface EventFilter {
@@ -24,7 +24,7 @@ export interface EventPage {
   isLast: boolean
 }
 
-interface FeedAnswer {
+interface FeedResponse {
   data: FeedEvent[]
   meta?: { position?: unknown; isLast?: unknown }
 }
@@ -40,7 +40,7 @@ export async function readEventPage(
   waitSeconds: number,
   options: CallOptions | undefined,
 ): Promise<EventPage> {
-  const answer = await transport.send<FeedAnswer>(
+  const response = await transport.send<FeedResponse>(
     {
       method: 'GET',
       path: '/events',
@@ -51,9 +51,9 @@ export async function readEventPage(
     },
     options,
   )
-  const { data: events, meta: { position, isLast } = {} } = answer.body
+  const { data: events, meta: { position, isLast } = {} } = response.body
   if (!Array.isArray(events) || typeof position !== 'string' || typeof isLast !== 'boolean') {
-    throw alteredAnswer('The feed was answered without its events or its position', answer)
+    throw alteredResponse('The feed was answered without its events or its position', response)
   }
   return { events, position, isLast }
 }

@@ -23,7 +23,7 @@ interface Attempt extends Outgoing {
   timeoutMs: number
 }
 
-export interface Answer<Body> {
+export interface ApiResponse<Body> {
   status: number
   headers: FetchAnswer['headers']
   /** Parsed body; undefined for the statuses 204 and 304, which have no body. */
@@ -40,7 +40,7 @@ export async function attempt<Body>(
   { fetch, clock }: Pick<Connection, 'fetch' | 'clock'>,
   outgoing: Attempt,
   signal: AbortSignal | undefined,
-): Promise<Answer<Body>> {
+): Promise<ApiResponse<Body>> {
   signal?.throwIfAborted()
   const ending = new AbortController()
   const abort = () => ending.abort(signal!.reason)
@@ -49,7 +49,7 @@ export async function attempt<Body>(
   try {
     const { url, method, headers, body } = outgoing
     const response = await fetch(url, { method, headers, body, redirect: 'error', signal: ending.signal })
-    return await readAnswer<Body>(response, outgoing, clock.now())
+    return await readResponse<Body>(response, outgoing, clock.now())
   } catch (error) {
     if (ending.signal.aborted) throw ending.signal.reason
     if (error instanceof TocsinProblem || error instanceof TocsinNetworkError) throw error
@@ -60,11 +60,11 @@ export async function attempt<Body>(
   }
 }
 
-async function readAnswer<Body>(response: FetchAnswer, outgoing: Attempt, nowMs: number): Promise<Answer<Body>> {
+async function readResponse<Body>(response: FetchAnswer, outgoing: Attempt, nowMs: number): Promise<ApiResponse<Body>> {
   const { status, headers } = response
   const text = await response.text()
-  const answer = { status, headers, attempts: outgoing.attempts }
-  if (isEmptySuccess(status, outgoing)) return { ...answer, body: undefined as Body }
+  const head = { status, headers, attempts: outgoing.attempts }
+  if (isEmptySuccess(status, outgoing)) return { ...head, body: undefined as Body }
 
   const body = parse(text)
   const contentType = headers.get('content-type')?.toLowerCase() ?? ''
@@ -72,7 +72,7 @@ async function readAnswer<Body>(response: FetchAnswer, outgoing: Attempt, nowMs:
   // The sign-in page of a public network may answer with JSON of its own. If this answer counted as a success, a write
   // would be lost without notice.
   if (isExpected && isObject(body) && outgoing.member !== undefined && outgoing.member in body) {
-    return { ...answer, body: body as Body }
+    return { ...head, body: body as Body }
   }
   const retryAfterMs = readRetryAfter(headers, nowMs)
   if (contentType.startsWith('application/problem+json') && isProblem(body)) {
@@ -113,7 +113,7 @@ function textOfStranger(status: number, contentType: string, { method, url }: Ou
  * Makes the error for a successful response that an intermediary has altered.
  * @param defect sentence without its full stop that describes the missing or wrong part.
  */
-export function alteredAnswer(defect: string, { status, attempts }: Answer<unknown>): TocsinNetworkError {
+export function alteredResponse(defect: string, { status, attempts }: ApiResponse<unknown>): TocsinNetworkError {
   const message = `${defect}: something on the way changed the answer.`
   return new TocsinNetworkError(message, { attempts, idempotencyKey: undefined }, { status })
 }

@@ -193,7 +193,7 @@ describe('a request', () => {
   test('the client calls onAnswer with the status, the request id, the replay flag and the number of attempts', async () => {
     const headers = { 'idempotent-replayed': 'true', 'x-request-id': 'r-7' }
     const { client } = clientOf([offline, () => json({ id }, 201, headers)])
-    const onAnswer = vi.fn<(answer: AnswerNotice) => void>()
+    const onAnswer = vi.fn<(response: AnswerNotice) => void>()
     await client.incidents.create({ name: 'Spill' }, { onAnswer })
     expect(onAnswer.mock.calls).toEqual([[{ status: 201, requestId: 'r-7', isReplay: true, attempts: 2 }]])
   })

@@ -1,5 +1,5 @@
 import { notify } from '../notify.ts'
-import { attempt, type Answer, type Outgoing } from './attempt.ts'
+import { attempt, type ApiResponse, type Outgoing } from './attempt.ts'
 import type { Clock } from './clock.ts'
 import type { Fetch } from './fetch.ts'
 import { makeKey } from './make-key.ts'
@@ -27,7 +27,7 @@ export interface CallOptions {
   /**
    * Function to call after a success, for logs or to detect a replay. If it throws an error, the call still succeeds.
    */
-  onAnswer?: (answer: AnswerNotice) => void
+  onAnswer?: (response: AnswerNotice) => void
 }
 
 /** Options of a write. */
@@ -100,7 +100,7 @@ export class Transport {
   }
 
   /** Sends a request and its retries. @throws TocsinError, or the reason of `options.signal`. */
-  async send<Body>(call: Call, options: CallOptions = {}): Promise<Answer<Body>> {
+  async send<Body>(call: Call, options: CallOptions = {}): Promise<ApiResponse<Body>> {
     const { clock, timeouts, uploadTimeouts } = this.#connection
     const { attemptMs, totalMs } = withGiven(call.isLong ? uploadTimeouts : timeouts, options.timeouts)
     const policy = withGiven(this.#connection.retry, options.retry)
@@ -110,9 +110,9 @@ export class Transport {
     for (let attempts = 1; ; attempts++) {
       try {
         const timeoutMs = Math.min(attemptMs + waitMs, deadlineMs - clock.elapsedMs())
-        const answer = await attempt<Body>(this.#connection, { ...outgoing, attempts, timeoutMs }, options.signal)
-        if (options.onAnswer) notify(options.onAnswer, noticeOf(answer))
-        return answer
+        const response = await attempt<Body>(this.#connection, { ...outgoing, attempts, timeoutMs }, options.signal)
+        if (options.onAnswer) notify(options.onAnswer, noticeOf(response))
+        return response
       } catch (error) {
         if (!isPassing(error) || attempts >= policy.attemptsMaximum) throw error
         const delayMs = delayBeforeRetry(policy, error, attempts, clock.random())
@@ -155,7 +155,7 @@ export class Transport {
   }
 }
 
-const noticeOf = ({ status, headers, attempts }: Answer<unknown>): AnswerNotice => ({
+const noticeOf = ({ status, headers, attempts }: ApiResponse<unknown>): AnswerNotice => ({
   status,
   requestId: headers.get('x-request-id'),
   isReplay: headers.get('idempotent-replayed') === 'true',

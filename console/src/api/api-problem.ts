@@ -74,10 +74,10 @@ type HeaderOf = (name: string) => string | null
  * @throws ApiProblem for every status except 2xx, and for a 2xx response whose body is not JSON, such as the login page
  *   of a Wi-Fi hotspot.
  */
-export function readAnswer<Answer>(status: number, body: string, headerOf: HeaderOf): Answer {
+export function readResponse<Result>(status: number, body: string, headerOf: HeaderOf): Result {
   if (status < 200 || status > 299) throw readProblem(status, body, headerOf)
   try {
-    return (body === '' ? undefined : JSON.parse(body)) as Answer
+    return (body === '' ? undefined : JSON.parse(body)) as Result
   } catch {
     throw readProblem(status, body, headerOf)
   }

@@ -50,9 +50,9 @@ const swallowedBody = (signal: AbortSignal) =>
 test.each([
   ['a missing response', swallowed],
   ['a response that stalls', swallowedBody],
-])('call reports %s as a no_answer problem after the time limit', async (_, answer) => {
+])('call reports %s as a no_answer problem after the time limit', async (_, response) => {
   vi.useFakeTimers()
-  vi.stubGlobal('fetch', async (_address: string, { signal }: { signal: AbortSignal }) => answer(signal))
+  vi.stubGlobal('fetch', async (_address: string, { signal }: { signal: AbortSignal }) => response(signal))
   const [error] = await Promise.all([call('GET', '/incidents').catch((thrown) => thrown), vi.runAllTimersAsync()])
   expect(error).toMatchObject({ name: 'ApiProblem', code: 'no_answer' })
 })

@@ -1,5 +1,5 @@
 import { frameTexts } from '../texts/frame.ts'
-import { ApiProblem, readAnswer } from './api-problem.ts'
+import { ApiProblem, readResponse } from './api-problem.ts'
 import { csrfHeaders } from './csrf-token.ts'
 import { withTimeLimit } from './time-limit.ts'
 
@@ -23,11 +23,11 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  * @throws ApiProblem for every status except 2xx, and if no response comes in time. An aborted call throws the reason
  *   of its abort signal.
  */
-export async function call<Answer = void>(
+export async function call<Result = void>(
   method: Method,
   path: string,
   { query, body, headers, signal }: CallOptions = {},
-): Promise<Answer> {
+): Promise<Result> {
   const init = {
     method,
     headers: {
@@ -42,7 +42,7 @@ export async function call<Answer = void>(
     const response = await fetchOnce(addressOf(path, query), { ...init, signal: limited })
     const { status, headers: responseHeaders } = response
     const text = await orNetworkProblem(response.text(), limited)
-    return readAnswer<Answer>(status, text, (name) => responseHeaders.get(name))
+    return readResponse<Result>(status, text, (name) => responseHeaders.get(name))
   })
 }
 
@@ -65,12 +65,12 @@ export const fetchOnce = (address: string, init: RequestInit): Promise<Response>
   orNetworkProblem(fetch(address, { ...init, credentials: 'same-origin' }), init.signal)
 
 /** Converts the failure of a request, or of reading a response body, into an ApiProblem with the code `network`. */
-export async function orNetworkProblem<Answer>(
-  answer: Promise<Answer>,
+export async function orNetworkProblem<Result>(
+  response: Promise<Result>,
   signal: AbortSignal | null | undefined,
-): Promise<Answer> {
+): Promise<Result> {
   try {
-    return await answer
+    return await response
   } catch (error) {
     if (signal?.aborted) throw error
     throw new ApiProblem(frameTexts.problem.network, { code: 'network', status: 0 })

@@ -16,10 +16,10 @@ const silenceMaximumMs = 60_000
  * @throws ApiProblem `no_answer` after one minute without progress. A request that the caller aborts throws the reason
  *   of `signal`.
  */
-export async function withTimeLimit<Answer>(
+export async function withTimeLimit<Result>(
   signal: AbortSignal | undefined,
-  send: (signal: AbortSignal, restart: () => void) => Promise<Answer>,
-): Promise<Answer> {
+  send: (signal: AbortSignal, restart: () => void) => Promise<Result>,
+): Promise<Result> {
   signal?.throwIfAborted()
   const limited = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined

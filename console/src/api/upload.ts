@@ -1,4 +1,4 @@
-import { readAnswer } from './api-problem.ts'
+import { readResponse } from './api-problem.ts'
 import { warnBeforeUnload } from '../browser/warn-before-unload.ts'
 import { sendFile } from './send-file.ts'
 
@@ -15,7 +15,7 @@ interface UploadOptions {
  * @param path URL path below `/api/console`.
  * @throws ApiProblem for the same reasons as `call`. An aborted upload throws the reason of its abort signal.
  */
-export async function upload<Answer>(path: string, form: FormData, options: UploadOptions = {}): Promise<Answer> {
+export async function upload<Result>(path: string, form: FormData, options: UploadOptions = {}): Promise<Result> {
   const response = await warnBeforeUnload(sendFile(path, form, options))
-  return readAnswer<Answer>(response.status, response.responseText, (name) => response.getResponseHeader(name))
+  return readResponse<Result>(response.status, response.responseText, (name) => response.getResponseHeader(name))
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
-interface Outcome<Input, Answer> {
-  onDone: (answer: Answer) => void
+interface Outcome<Input, Result> {
+  onDone: (response: Result) => void
   onRefused?: (error: Error, input: Input) => void
 }
 
@@ -9,16 +9,16 @@ interface Outcome<Input, Answer> {
  * Returns a mutation that changes a location, point or user and then reloads all lists and names of locations, points
  * and users.
  */
-export function useDirectoryChange<Input, Answer>(
-  change: (input: Input) => Promise<Answer>,
-  { onDone, onRefused }: Outcome<Input, Answer>,
+export function useDirectoryChange<Input, Result>(
+  change: (input: Input) => Promise<Result>,
+  { onDone, onRefused }: Outcome<Input, Result>,
 ) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: change,
-    onSuccess: (answer) => {
+    onSuccess: (response) => {
       void queryClient.invalidateQueries({ queryKey: ['directory'] })
-      onDone(answer)
+      onDone(response)
     },
     ...(onRefused && { onError: onRefused }),
   })

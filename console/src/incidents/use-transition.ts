@@ -4,7 +4,7 @@ import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { call } from '../api/call.ts'
 import { showProblem } from '../kit/feedback/show-problem.tsx'
 import { incidentTexts } from '../texts/incidents.ts'
-import { useStoreAnswer } from './use-store-answer.ts'
+import { useStoreResponse } from './use-store-response.ts'
 import { useUndo } from './use-undo.ts'
 
 interface Transition {
@@ -32,7 +32,7 @@ export const transitionsUnderWay = (queryClient: QueryClient): number => queryCl
 
 export function useTransition({ onBegun, onMoved, onRejected }: TransitionEvents = {}) {
   const queryClient = useQueryClient()
-  const { store, refresh } = useStoreAnswer()
+  const { store, refresh } = useStoreResponse()
   const { offerUndo } = useUndo()
   return useMutation({
     mutationKey,

@@ -8,7 +8,7 @@ import { call } from '../api/call.ts'
 import { showProblem } from '../kit/feedback/show-problem.tsx'
 import { showUndo } from '../kit/feedback/show-undo.tsx'
 import { incidentTexts } from '../texts/incidents.ts'
-import { useStoreAnswer } from './use-store-answer.ts'
+import { useStoreResponse } from './use-store-response.ts'
 
 const texts = incidentTexts.undo
 
@@ -32,7 +32,7 @@ const isOnlyChange = ({ before, after }: Change): boolean => after.version === b
  * the values from before a change only if nobody has changed the incident since.
  */
 export function useUndo() {
-  const { changed } = useStoreAnswer()
+  const { changed } = useStoreResponse()
   const onSuccess = (incident: IncidentResponse) => {
     changed(incident)
     notifications.show({ message: texts.done, role: 'status' })

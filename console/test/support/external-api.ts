@@ -8,12 +8,12 @@ import { inject } from 'vitest'
  * @returns the parsed body of the response
  * @throws Error with the status and the body of a response that is not successful
  */
-export async function callExternally<Answer>(
+export async function callExternally<Result>(
   key: string,
   method: string,
   path: string,
   body?: unknown,
-): Promise<Answer> {
+): Promise<Result> {
   const response = await fetch(`${inject('demo').baseUrl}${path}`, {
     method,
     headers: { 'x-api-key': key, ...(body !== undefined && { 'content-type': 'application/json' }) },
@@ -21,7 +21,7 @@ export async function callExternally<Answer>(
   })
   const text = await response.text()
   if (!response.ok) throw new Error(`${method} ${path} answered ${response.status} ${text}`)
-  return (text === '' ? undefined : JSON.parse(text)) as Answer
+  return (text === '' ? undefined : JSON.parse(text)) as Result
 }
 
 /** Creates an incident through the external API. Without a name in `fields`, its name is “Freezer 3 is warm”. */

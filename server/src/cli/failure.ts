@@ -31,7 +31,7 @@ export function reportFailure(error: unknown): number {
 
 function sentenceAbout(error: unknown): string {
   if (error instanceof Problem) return sentenceAboutProblem(error)
-  if (error instanceof TocsinProblem) return sentenceAboutAnswer(error)
+  if (error instanceof TocsinProblem) return sentenceAboutResponse(error)
   if (!(error instanceof Error)) return String(error)
   const original = originalErrorOf(error)
   if (original !== error) return sentenceAbout(original)
@@ -54,7 +54,7 @@ function sentenceAboutProblem(problem: Problem): string {
 }
 
 /** Describes a problem that the API returned to a command. */
-function sentenceAboutAnswer(problem: TocsinProblem): string {
+function sentenceAboutResponse(problem: TocsinProblem): string {
   if (problem.code === 'route_not_found') {
     return `${problem.message} Check TOCSIN_URL, which is ${readApiAccess().baseUrl}.`
   }

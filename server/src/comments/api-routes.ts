@@ -7,8 +7,8 @@ import { ref, Uuid } from '@tocsin/contract/scalars.ts'
 import Type from 'typebox'
 import { rejectUsedKey } from '../http/idempotency/create-once.ts'
 import { runOnce, markReplay } from '../http/idempotency/request.ts'
-import { answers, bodyCodes } from '../http/problems/answers.ts'
-import { answerPage } from '../http/lists/list-answer.ts'
+import { responses, bodyCodes } from '../http/problems/responses.ts'
+import { pageResponse } from '../http/lists/list-response.ts'
 import { pagingParameters } from '../http/lists/list-parameters.ts'
 import { readListQuery, readRequiredId } from '../http/lists/list-query.ts'
 import { extension } from '../http/openapi/mark-extensions.ts'
@@ -46,7 +46,7 @@ export const commentListRoutes: FastifyPluginAsyncTypebox = async (app) => {
           relatedEntityId: Type.String({ format: 'uuid', description: 'Id of the incident.' }),
           ...pagingParameters(Object.keys(commentListShape.sorts), '-createdAt'),
         }),
-        response: answers({ 200: listOf(ref(Comment)) }, [400, 401, 404, 500], ['incident_not_found']),
+        response: responses({ 200: listOf(ref(Comment)) }, [400, 401, 404, 500], ['incident_not_found']),
       },
     },
     async (request, reply) => {
@@ -60,7 +60,7 @@ export const commentListRoutes: FastifyPluginAsyncTypebox = async (app) => {
         if (isMissing) violations.push(incidentParameterNotFound)
         throw new Problem('invalid_request', { violations })
       }
-      return answerPage(request, reply, query, await listComments(request.scope, incidentId, query))
+      return pageResponse(request, reply, query, await listComments(request.scope, incidentId, query))
     },
   )
 }
@@ -79,7 +79,7 @@ export const commentRoutes: FastifyPluginAsyncTypebox = async (app) => {
         description: 'Reads a comment of staff or a comment made through this API.',
         tags,
         params,
-        response: answers({ 200: ref(Comment) }, [400, 401, 404, 500], ['comment_not_found']),
+        response: responses({ 200: ref(Comment) }, [400, 401, 404, 500], ['comment_not_found']),
       },
     },
     (request) => readComment(request.scope, request.params.commentId),
@@ -100,7 +100,7 @@ export const commentRoutes: FastifyPluginAsyncTypebox = async (app) => {
         tags,
         headers: keyed,
         body: ref(CreateComment),
-        response: answers(
+        response: responses(
           { 201: ref(Comment) },
           [400, 401, 404, 500],
           ['idempotency_key_reused', 'incident_not_found', ...bodyCodes],
@@ -135,7 +135,7 @@ export const commentRoutes: FastifyPluginAsyncTypebox = async (app) => {
         params,
         headers: keyed,
         body: ref(UpdateComment),
-        response: answers({ 200: ref(Comment) }, [400, 401, 404, 500], [...changeCodes, ...bodyCodes]),
+        response: responses({ 200: ref(Comment) }, [400, 401, 404, 500], [...changeCodes, ...bodyCodes]),
       },
     },
     (request, reply) => {
@@ -159,7 +159,7 @@ export const commentRoutes: FastifyPluginAsyncTypebox = async (app) => {
         tags,
         params,
         headers: keyed,
-        response: answers(
+        response: responses(
           { 204: Type.Null({ description: 'The comment is deleted.' }) },
           [400, 401, 404, 500],
           changeCodes,

@@ -4,7 +4,7 @@ import { IdempotencyKey } from '@tocsin/contract/api/idempotency-key.ts'
 import { ref, Uuid } from '@tocsin/contract/scalars.ts'
 import { StaffComment } from '@tocsin/contract/events/timeline.ts'
 import Type from 'typebox'
-import { answers, bodyCodes } from '../http/problems/answers.ts'
+import { responses, bodyCodes } from '../http/problems/responses.ts'
 import { acceptMultipart } from '../http/bodies/multipart/read-parts.ts'
 import type { MediaService } from '../media/service.ts'
 import { mediaUrlsFor } from '../media/download/urls.ts'
@@ -32,7 +32,7 @@ export const commentConsoleRoutes =
             { message: UpdateComment.properties.message },
             { additionalProperties: false, minProperties: 1 },
           ),
-          response: answers(
+          response: responses(
             { 200: ref(Comment) },
             [400, 401, 403, 404, 500],
             ['comment_not_yours', 'comment_not_found', ...bodyCodes],
@@ -49,7 +49,7 @@ export const commentConsoleRoutes =
         schema: {
           operationId: 'remove-comment',
           params: Type.Object({ commentId: Uuid }),
-          response: answers(
+          response: responses(
             { 204: Type.Null({ description: 'The comment is deleted.' }) },
             [400, 401, 403, 404, 500],
             ['comment_not_yours', 'comment_not_found'],
@@ -82,7 +82,7 @@ const multipartRoutes =
           consumes: ['multipart/form-data'],
           params: Type.Object({ id: Uuid }),
           headers: Type.Object({ 'idempotency-key': Type.Optional(IdempotencyKey) }),
-          response: answers(
+          response: responses(
             { 201: StaffComment },
             [400, 401, 403, 404, 500],
             ['invalid_encoding', 'too_many_files', 'file_too_large', 'idempotency_key_reused', 'incident_not_found'],

@@ -3,7 +3,7 @@ import { CreationConfiguration } from '@tocsin/contract/api/configuration.ts'
 import { ref } from '@tocsin/contract/scalars.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { answers } from '../http/problems/answers.ts'
+import { responses } from '../http/problems/responses.ts'
 import { tagOf } from '../http/responses/entity-tag.ts'
 import { isNotModified } from '../http/responses/preconditions.ts'
 import { Problem } from '../problem.ts'
@@ -41,7 +41,7 @@ export const configurationRoutes: FastifyPluginAsyncTypebox = async (app) => {
           '`Content-Location` is the permanent address of this revision.',
         tags,
         headers,
-        response: answers(
+        response: responses(
           { 200: ref(CreationConfiguration), 304: unchanged },
           [401, 412, 500],
           ['precondition_failed'],
@@ -70,7 +70,7 @@ export const configurationRoutes: FastifyPluginAsyncTypebox = async (app) => {
           revision: Type.String({ pattern: '^[1-9][0-9]*$', description: 'Number of the revision.', examples: ['1'] }),
         }),
         headers,
-        response: answers(
+        response: responses(
           { 200: ref(CreationConfiguration), 304: unchanged },
           [400, 401, 404, 412, 500],
           ['configuration_not_found', 'precondition_failed'],

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { ProblemCode } from '@tocsin/contract/api/problem.ts'
 import { Uuid } from '@tocsin/contract/scalars.ts'
 import Type from 'typebox'
-import { answers } from '../http/problems/answers.ts'
+import { responses } from '../http/problems/responses.ts'
 import type { OrganizationScope } from '../scope.ts'
 import type { EntryKind } from './lock-existing.ts'
 
@@ -31,7 +31,7 @@ export function addArchiving(
           operationId: `${name}-${kind}`,
           summary: name === 'archive' ? `Archive a ${kind}` : `Restore a ${kind}`,
           params: Type.Object({ id: Uuid }),
-          response: answers({ 204: Type.Null() }, [400, 401, 403, 404, 409, 500], codes),
+          response: responses({ 204: Type.Null() }, [400, 401, 403, 404, 409, 500], codes),
         },
       },
       async (request, reply) => {

@@ -10,7 +10,7 @@ import {
 import { Location, Point } from '@tocsin/contract/api/directory.ts'
 import { ref, Uuid } from '@tocsin/contract/scalars.ts'
 import Type from 'typebox'
-import { answers, bodyCodes } from '../http/problems/answers.ts'
+import { responses, bodyCodes } from '../http/problems/responses.ts'
 import { addLocation } from './add-location.ts'
 import { addPoint } from './add-point.ts'
 import { addArchiving } from './archive-operations.ts'
@@ -44,7 +44,7 @@ export const locationRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'add-location',
         summary: 'Add a location',
         body: AddLocation,
-        response: answers({ 201: ref(Location) }, [400, 401, 403, 500], bodyCodes),
+        response: responses({ 201: ref(Location) }, [400, 401, 403, 500], bodyCodes),
       },
     },
     async (request, reply) => reply.code(201).send(await addLocation(request.scope, request.body)),
@@ -59,7 +59,7 @@ export const locationRoutes: FastifyPluginAsyncTypebox = async (app) => {
         summary: 'Rename a location, or change its external id',
         params,
         body: ChangeLocation,
-        response: answers({ 200: ref(Location) }, [400, 401, 403, 404, 500], ['reference_not_found', ...bodyCodes]),
+        response: responses({ 200: ref(Location) }, [400, 401, 403, 404, 500], ['reference_not_found', ...bodyCodes]),
       },
     },
     async (request) => changeLocation(request.scope, request.params.id, request.body),
@@ -89,7 +89,7 @@ export const pointRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'add-point',
         summary: 'Add a point to a location',
         body: AddPoint,
-        response: answers({ 201: ref(Point) }, [400, 401, 403, 404, 500], ['reference_not_found', ...bodyCodes]),
+        response: responses({ 201: ref(Point) }, [400, 401, 403, 404, 500], ['reference_not_found', ...bodyCodes]),
       },
     },
     async (request, reply) => reply.code(201).send(await addPoint(request.scope, request.body)),
@@ -104,7 +104,7 @@ export const pointRoutes: FastifyPluginAsyncTypebox = async (app) => {
         summary: 'Rename a point',
         params,
         body: ChangePoint,
-        response: answers({ 200: ref(Point) }, [400, 401, 403, 404, 500], ['reference_not_found', ...bodyCodes]),
+        response: responses({ 200: ref(Point) }, [400, 401, 403, 404, 500], ['reference_not_found', ...bodyCodes]),
       },
     },
     async (request) => changePoint(request.scope, request.params.id, request.body),

@@ -2,8 +2,8 @@ import { listOf } from '@tocsin/contract/api/list.ts'
 import type { FastifyContextConfig, FastifyInstance } from 'fastify'
 import Type, { type TSchema } from 'typebox'
 import type { Page } from '../database/paging/keyset.ts'
-import { answers } from '../http/problems/answers.ts'
-import { answerPage, readStrictly } from '../http/lists/list-answer.ts'
+import { responses } from '../http/problems/responses.ts'
+import { pageResponse, readStrictly } from '../http/lists/list-response.ts'
 import { listParameter, pagingParameters } from '../http/lists/list-parameters.ts'
 import type { ListQuery, ListShape } from '../http/lists/list-query.ts'
 import type { OrganizationScope } from '../scope.ts'
@@ -51,12 +51,12 @@ export function addListOperation<FilterName extends string, Item>(
         ...documentation,
         description: `${description} ${conventions}`,
         querystring: Type.Object({ ...everyParameter, ...parameters }),
-        response: answers({ 200: listOf(item) }, [400, 401, ...(config.role ? [403 as const] : []), 500]),
+        response: responses({ 200: listOf(item) }, [400, 401, ...(config.role ? [403 as const] : []), 500]),
       },
     },
     async (request, reply) => {
       const query = readStrictly(shape, request.query)
-      return answerPage(request, reply, query, await list(request.scope, query))
+      return pageResponse(request, reply, query, await list(request.scope, query))
     },
   )
 }

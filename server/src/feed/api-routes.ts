@@ -12,12 +12,12 @@ import { acquireSlot } from '../http/guards/limit-concurrency.ts'
 import { listParameter, pagingParameters } from '../http/lists/list-parameters.ts'
 import { readListQuery, repeatedParameter, type ListShape } from '../http/lists/list-query.ts'
 import { waitPreference } from '../http/lists/preference.ts'
-import { answers } from '../http/problems/answers.ts'
+import { responses } from '../http/problems/responses.ts'
 import { Problem } from '../problem.ts'
 import { allCommentsShape, listAllComments } from '../comments/list.ts'
 import { addFeedPosition } from '../events/newest-position.ts'
 import { readPosition } from '../events/position.ts'
-import { answerPage, readStrictly } from '../http/lists/list-answer.ts'
+import { pageResponse, readStrictly } from '../http/lists/list-response.ts'
 import { readFeed, type FeedQuery } from './read.ts'
 
 const feedShape: ListShape<'id', 'kind'> = {
@@ -49,7 +49,7 @@ export const feedRoutes: FastifyPluginAsyncTypebox = async (app) => {
           kind: listParameter('Kinds of events.', 'in:incident.created,incident.changed'),
           limit: pagingParameters([], '').limit,
         }),
-        response: answers({ 200: ref(FeedPage) }, [400, 401, 500], ['position_unknown', 'position_expired']),
+        response: responses({ 200: ref(FeedPage) }, [400, 401, 500], ['position_unknown', 'position_expired']),
       },
     },
     async (request, reply) => {
@@ -79,13 +79,13 @@ export const feedRoutes: FastifyPluginAsyncTypebox = async (app) => {
           'follow the events from `Tocsin-Feed-Position` of the first page.',
         tags: ['Comments'],
         querystring: Type.Object({ limit, cursor }),
-        response: answers({ 200: listOf(ref(Comment)) }, [400, 401, 500]),
+        response: responses({ 200: listOf(ref(Comment)) }, [400, 401, 500]),
       },
     },
     async (request, reply) => {
       const query = readStrictly(allCommentsShape, request.query)
       await addFeedPosition(request, reply)
-      return answerPage(request, reply, query, await listAllComments(request.scope, query))
+      return pageResponse(request, reply, query, await listAllComments(request.scope, query))
     },
   )
 }

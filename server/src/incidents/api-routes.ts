@@ -6,9 +6,9 @@ import type { ProblemCode } from '@tocsin/contract/api/problem.ts'
 import { ref, Uuid } from '@tocsin/contract/scalars.ts'
 import Type from 'typebox'
 import { addFeedPosition } from '../events/newest-position.ts'
-import { answerJson } from '../http/responses/answer-json.ts'
-import { answers, bodyCodes } from '../http/problems/answers.ts'
-import { answerTextPage, applyHandling } from '../http/lists/list-answer.ts'
+import { sendJson } from '../http/responses/send-json.ts'
+import { responses, bodyCodes } from '../http/problems/responses.ts'
+import { sendTextPage, applyHandling } from '../http/lists/list-response.ts'
 import { listParameter, pagingParameters } from '../http/lists/list-parameters.ts'
 import { readListQuery } from '../http/lists/list-query.ts'
 import { extension } from '../http/openapi/mark-extensions.ts'
@@ -52,7 +52,7 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<IncidentRoutesOptions> = 
           'is answered with the incident and the header `Idempotent-Replayed: true`.',
         tags,
         body: ref(CreateIncident),
-        response: answers({ 201: ref(IncidentResponse) }, [400, 401, 404, 500], creationCodes),
+        response: responses({ 201: ref(IncidentResponse) }, [400, 401, 404, 500], creationCodes),
       },
     },
     async (request, reply) => {
@@ -60,7 +60,7 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<IncidentRoutesOptions> = 
       if (violations.length > 0) return rejectMalformedCreation(request.scope, request.body, violations)
       const creation = await createIncident(request.scope, request.body)
       markReplay(reply, creation.isReplay)
-      return answerJson(addVersion(reply, creation).code(201), creation.response)
+      return sendJson(addVersion(reply, creation).code(201), creation.response)
     },
   )
 
@@ -118,14 +118,14 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<IncidentRoutesOptions> = 
             extension,
           ),
         }),
-        response: answers({ 200: listOf(ref(IncidentResponse)) }, [400, 401, 500]),
+        response: responses({ 200: listOf(ref(IncidentResponse)) }, [400, 401, 500]),
       },
     },
     async (request, reply) => {
       const query = readListQuery(listShape ?? incidentListShape, request.query)
       applyHandling(request, reply, query)
       await addFeedPosition(request, reply)
-      return answerTextPage(request, reply, query, await listIncidents(request.scope, query))
+      return sendTextPage(request, reply, query, await listIncidents(request.scope, query))
     },
   )
 
@@ -140,13 +140,13 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<IncidentRoutesOptions> = 
           'Lists the states to which the incident can move in `nextStates`. The ETag is the version of the incident.',
         tags,
         params: Type.Object({ id: Uuid }),
-        response: answers({ 200: ref(IncidentDetails) }, [400, 401, 404, 500], ['incident_not_found']),
+        response: responses({ 200: ref(IncidentDetails) }, [400, 401, 404, 500], ['incident_not_found']),
       },
     },
     async (request, reply) => {
       const incident = await readIncidentDetails(request.scope, request.params.id)
       if (!incident) throw new Problem('incident_not_found')
-      return answerJson(addVersion(reply, incident), incident.response)
+      return sendJson(addVersion(reply, incident), incident.response)
     },
   )
 
@@ -164,7 +164,7 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<IncidentRoutesOptions> = 
           'incident will have another `id`, and perhaps another `number`.',
         tags,
         body: ref(CreateIncident),
-        response: answers({ 200: ref(IncidentResponse) }, [400, 401, 404, 500], creationCodes),
+        response: responses({ 200: ref(IncidentResponse) }, [400, 401, 404, 500], creationCodes),
       },
     },
     async (request, reply) => {
@@ -172,7 +172,7 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<IncidentRoutesOptions> = 
       if (violations.length > 0) return rejectMalformedCreation(request.scope, request.body, violations)
       const { response, isReplay } = await tryCreation(request.scope, request.body)
       markReplay(reply, isReplay)
-      return answerJson(reply, response)
+      return sendJson(reply, response)
     },
   )
 }

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { About } from '@tocsin/contract/console/about.ts'
-import { answers } from '../http/problems/answers.ts'
+import { responses } from '../http/problems/responses.ts'
 import type { MediaStorage } from '../media/storage/storage.ts'
 import { describeInstallation } from './about.ts'
 
@@ -15,7 +15,7 @@ export const aboutRoutes =
         schema: {
           operationId: 'get-about',
           summary: 'Read the versions of the server and its database, and where files are stored',
-          response: answers({ 200: About }, [401, 403, 500]),
+          response: responses({ 200: About }, [401, 403, 500]),
         },
       },
       (request) => describeInstallation(request.scope, storage),

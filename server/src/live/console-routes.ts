@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { answers } from '../http/problems/answers.ts'
+import { responses } from '../http/problems/responses.ts'
 import { LiveStreams } from './streams.ts'
 import type { Database } from '../database/open.ts'
 import type { FindSessionRoles } from './poller.ts'
@@ -25,7 +25,7 @@ export const liveRoutes =
         schema: {
           operationId: 'follow-events',
           headers: Type.Object({ 'last-event-id': Type.Optional(Type.String()) }),
-          response: answers(
+          response: responses(
             { 200: Type.Unsafe<Readable>({ type: 'string', description: 'Server-sent events, see LiveChange.' }) },
             [401, 500],
             ['too_many_streams'],

@@ -6,7 +6,7 @@ import { ref, Uuid } from '@tocsin/contract/scalars.ts'
 import type { FastifySchemaCompiler } from 'fastify'
 import Type, { type TSchema } from 'typebox'
 import { runOnce, markReplay } from '../http/idempotency/request.ts'
-import { answers } from '../http/problems/answers.ts'
+import { responses } from '../http/problems/responses.ts'
 import { acceptMultipart } from '../http/bodies/multipart/read-parts.ts'
 import { ajv } from '../http/problems/validation.ts'
 import { attachMedia } from './attach.ts'
@@ -42,7 +42,7 @@ export const mediaRoutes =
           tags,
           params: Type.Object({ id: Uuid, mediaId: Uuid }),
           headers: Type.Object({ 'idempotency-key': Type.Optional(IdempotencyKey) }),
-          response: answers(
+          response: responses(
             { 204: Type.Null({ description: 'The file is deleted.' }) },
             [400, 401, 404, 500],
             ['idempotency_key_reused', 'incident_not_found', 'media_not_found'],
@@ -72,7 +72,7 @@ export const mediaRoutes =
           description: addressDescription,
           tags,
           params: Type.Object({ incidentId: Uuid, mediaId: Uuid }),
-          response: answers({ 200: ref(MediaUrls) }, [400, 401, 404, 500], ['incident_not_found', 'media_not_found']),
+          response: responses({ 200: ref(MediaUrls) }, [400, 401, 404, 500], ['incident_not_found', 'media_not_found']),
         },
       },
       async (request) => {
@@ -92,7 +92,7 @@ export const mediaRoutes =
           description: addressDescription,
           tags,
           params: Type.Object({ commentId: Uuid, mediaId: Uuid }),
-          response: answers({ 200: ref(MediaUrls) }, [400, 401, 404, 500], ['comment_not_found', 'media_not_found']),
+          response: responses({ 200: ref(MediaUrls) }, [400, 401, 404, 500], ['comment_not_found', 'media_not_found']),
         },
       },
       async (request) => {
@@ -145,7 +145,7 @@ const uploadRoutes =
           headers: Type.Object({ 'idempotency-key': Type.Optional(UploadKey) }),
           consumes: ['multipart/form-data'],
           body: Type.Object({ file: Type.String({ format: 'binary' }) }),
-          response: answers(
+          response: responses(
             { 201: ref(Media) },
             [400, 401, 404, 500],
             [

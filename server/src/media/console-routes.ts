@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Uuid } from '@tocsin/contract/scalars.ts'
 import { AttachedMedia } from '@tocsin/contract/events/timeline.ts'
 import Type from 'typebox'
-import { answers } from '../http/problems/answers.ts'
+import { responses } from '../http/problems/responses.ts'
 import { describeIncidentMedia } from './describe.ts'
 import type { MediaStorage } from './storage/storage.ts'
 import { mediaUrlsFor } from './download/urls.ts'
@@ -18,7 +18,7 @@ export const mediaConsoleRoutes =
         schema: {
           operationId: 'describe-incident-media',
           params: Type.Object({ id: Uuid }),
-          response: answers(
+          response: responses(
             { 200: Type.Object({ data: Type.Array(AttachedMedia) }) },
             [400, 401, 404, 500],
             ['incident_not_found'],

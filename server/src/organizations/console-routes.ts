@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ChangeOrganization, OrganizationSettings } from '@tocsin/contract/console/organization-settings.ts'
-import { answers, bodyCodes } from '../http/problems/answers.ts'
+import { responses, bodyCodes } from '../http/problems/responses.ts'
 import { changeSettings } from './settings.ts'
 
 /** Operation that changes the settings of the organization. The console reads them as part of its session. */
@@ -13,7 +13,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'change-organization',
         summary: 'Change the name, time zone and age thresholds of the organization',
         body: ChangeOrganization,
-        response: answers({ 200: OrganizationSettings }, [400, 401, 403, 500], bodyCodes),
+        response: responses({ 200: OrganizationSettings }, [400, 401, 403, 500], bodyCodes),
       },
     },
     (request) => changeSettings(request.scope, request.body),

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { FirstSteps } from '@tocsin/contract/console/first-steps.ts'
 import { Overview } from '@tocsin/contract/console/overview.ts'
-import { answers } from '../http/problems/answers.ts'
+import { responses } from '../http/problems/responses.ts'
 import { repeatedParameter, unknownParameter } from '../http/lists/list-query.ts'
 import type { RawQuery } from '../http/addresses/query-string.ts'
 import { Problem } from '../problem.ts'
@@ -22,7 +22,7 @@ export const overviewRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'get-overview',
         summary: 'Read the overview of the organization',
         description: '`timeZone` is an IANA name and defaults to UTC. The answer is at most 3 seconds old.',
-        response: answers({ 200: Overview }, [400, 401, 500]),
+        response: responses({ 200: Overview }, [400, 401, 500]),
       },
     },
     async (request) => readOverview(request.scope, readTimeZone(request.query as RawQuery)),
@@ -35,7 +35,7 @@ export const overviewRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'get-first-steps',
         summary: 'Read which first steps of a new organization are done',
-        response: answers({ 200: FirstSteps }, [401, 403, 500]),
+        response: responses({ 200: FirstSteps }, [401, 403, 500]),
       },
     },
     async (request) => findFirstSteps(request.scope),

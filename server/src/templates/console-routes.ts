@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ApplyTemplate } from '@tocsin/contract/console/first-steps.ts'
 import Type from 'typebox'
-import { answers, bodyCodes } from '../http/problems/answers.ts'
+import { responses, bodyCodes } from '../http/problems/responses.ts'
 import { applyTemplate } from './apply.ts'
 
 /** Operation that gives a new organization the report forms and the workflow of a template. */
@@ -14,7 +14,7 @@ export const templateRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'apply-template',
         summary: 'Start with the report forms and the workflow of a template',
         body: ApplyTemplate,
-        response: answers(
+        response: responses(
           { 204: Type.Null() },
           [400, 401, 403, 409, 500],
           ['already_configured', 'workflow_state_in_use', ...bodyCodes],

@@ -10,7 +10,7 @@ import {
   Views,
 } from '@tocsin/contract/console/view.ts'
 import Type from 'typebox'
-import { answers, bodyCodes } from '../http/problems/answers.ts'
+import { responses, bodyCodes } from '../http/problems/responses.ts'
 import { countViews } from '../incidents/list/count-views.ts'
 import { arrangeViews } from './arrange.ts'
 import { changeView } from './change.ts'
@@ -28,7 +28,7 @@ export const viewRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: { role: 'member', isCompressed: true },
       schema: {
         operationId: 'list-views',
-        response: answers({ 200: Views }, [400, 401, 500]),
+        response: responses({ 200: Views }, [400, 401, 500]),
       },
     },
     (request) => listViews(request.scope),
@@ -41,7 +41,7 @@ export const viewRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'save-view',
         body: SaveView,
-        response: answers({ 201: View }, [400, 401, 403, 409, 500], ['too_many_views', ...bodyCodes]),
+        response: responses({ 201: View }, [400, 401, 403, 409, 500], ['too_many_views', ...bodyCodes]),
       },
     },
     async (request, reply) => reply.code(201).send(await saveView(request.scope, request.body)),
@@ -54,7 +54,7 @@ export const viewRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'count-views',
         body: CountViews,
-        response: answers({ 200: ViewCounts }, [400, 401, 403, 500], bodyCodes),
+        response: responses({ 200: ViewCounts }, [400, 401, 403, 500], bodyCodes),
       },
     },
     async (request) => {
@@ -72,7 +72,7 @@ export const viewRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'arrange-views',
         body: ViewPreferences,
-        response: answers({ 200: ViewPreferences }, [400, 401, 403, 404, 500], ['view_not_found', ...bodyCodes]),
+        response: responses({ 200: ViewPreferences }, [400, 401, 403, 404, 500], ['view_not_found', ...bodyCodes]),
       },
     },
     ({ scope, body }) => arrangeViews(scope, body),
@@ -86,7 +86,11 @@ export const viewRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'change-view',
         params,
         body: UpdateView,
-        response: answers({ 200: View }, [400, 401, 403, 404, 500], ['view_not_found', 'view_not_yours', ...bodyCodes]),
+        response: responses(
+          { 200: View },
+          [400, 401, 403, 404, 500],
+          ['view_not_found', 'view_not_yours', ...bodyCodes],
+        ),
       },
     },
     ({ scope, session, params: { id }, body }) => changeView(scope, id, session.role, body),
@@ -99,7 +103,7 @@ export const viewRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'remove-view',
         params,
-        response: answers(
+        response: responses(
           { 204: Type.Null({ description: 'The view is deleted.' }) },
           [400, 401, 403, 404, 500],
           ['view_not_found', 'view_not_yours'],

@@ -13,8 +13,8 @@ import Type from 'typebox'
 import { newId } from '../database/new-id.ts'
 import { acceptMergePatch } from '../http/bodies/json-body.ts'
 import { runOnce } from '../http/idempotency/request.ts'
-import { answerWhole } from '../http/lists/list-answer.ts'
-import { answers, bodyCodes } from '../http/problems/answers.ts'
+import { wholeListResponse } from '../http/lists/list-response.ts'
+import { responses, bodyCodes } from '../http/problems/responses.ts'
 import { shapeViolations } from '../http/problems/shape-violations.ts'
 import { addDeliveryOperations, changeOnce } from './delivery-operations.ts'
 import type { WebhookSender } from './deliveries/sender.ts'
@@ -48,10 +48,10 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ sender: WebhookSender }>
         operationId: 'list-webhook-endpoints',
         summary: 'List the webhook endpoints',
         tags,
-        response: answers({ 200: listOf(ref(WebhookEndpoint)) }, [400, 401, 500]),
+        response: responses({ 200: listOf(ref(WebhookEndpoint)) }, [400, 401, 500]),
       },
     },
-    async (request) => answerWhole(request, await listEndpoints(request.scope)),
+    async (request) => wholeListResponse(request, await listEndpoints(request.scope)),
   )
 
   app.post(
@@ -69,7 +69,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ sender: WebhookSender }>
         tags,
         headers,
         body: ref(CreateWebhookEndpoint),
-        response: answers(
+        response: responses(
           { 201: ref(IssuedWebhookEndpoint) },
           [400, 401, 500],
           ['too_many_webhook_endpoints', 'idempotency_key_reused', ...bodyCodes],
@@ -99,7 +99,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ sender: WebhookSender }>
         summary: 'Read a webhook endpoint',
         tags,
         params,
-        response: answers({ 200: ref(WebhookEndpoint) }, [400, 401, 404, 500], ['webhook_endpoint_not_found']),
+        response: responses({ 200: ref(WebhookEndpoint) }, [400, 401, 404, 500], ['webhook_endpoint_not_found']),
       },
     },
     (request) => readEndpoint(request.scope, request.params.id),
@@ -120,7 +120,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ sender: WebhookSender }>
         headers,
         consumes: ['application/merge-patch+json', 'application/json'],
         body: ref(PatchWebhookEndpoint),
-        response: answers(
+        response: responses(
           { 200: ref(WebhookEndpoint) },
           [400, 401, 404, 500],
           ['webhook_endpoint_not_found', 'idempotency_key_reused', ...bodyCodes],
@@ -142,7 +142,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ sender: WebhookSender }>
         tags,
         params,
         headers,
-        response: answers(
+        response: responses(
           { 204: Type.Null({ description: 'The endpoint is deleted.' }) },
           [400, 401, 404, 500],
           ['webhook_endpoint_not_found', 'idempotency_key_reused'],
@@ -171,7 +171,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ sender: WebhookSender }>
         tags,
         params,
         headers,
-        response: answers(
+        response: responses(
           { 200: ref(IssuedWebhookEndpoint) },
           [400, 401, 404, 500],
           ['webhook_endpoint_not_found', 'idempotency_key_reused'],

@@ -6,9 +6,9 @@ import { ref, Uuid } from '@tocsin/contract/scalars.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { runOnce } from '../http/idempotency/request.ts'
-import { answerPage, readStrictly } from '../http/lists/list-answer.ts'
+import { pageResponse, readStrictly } from '../http/lists/list-response.ts'
 import { pagingParameters } from '../http/lists/list-parameters.ts'
-import { answers, bodyCodes } from '../http/problems/answers.ts'
+import { responses, bodyCodes } from '../http/problems/responses.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { attemptListShape, listAttempts } from './deliveries/list.ts'
 import { replayEvents } from './deliveries/replay.ts'
@@ -23,7 +23,7 @@ const tags = ['Webhooks']
 const config = { scope: 'webhooks', role: 'administrator' } as const
 const params = Type.Object({ id: Uuid })
 const headers = Type.Object({ 'idempotency-key': Type.Optional(IdempotencyKey) })
-const endpointAnswers = answers(
+const endpointResponses = responses(
   { 200: ref(WebhookEndpoint) },
   [400, 401, 404, 500],
   ['webhook_endpoint_not_found', 'idempotency_key_reused'],
@@ -48,7 +48,7 @@ export function addDeliveryOperations(app: App, sender: WebhookSender): void {
           'returns the attempt. A test is not repeated, and each call sends another one.',
         tags,
         params,
-        response: answers({ 200: ref(WebhookAttempt) }, [400, 401, 404, 500], ['webhook_endpoint_not_found']),
+        response: responses({ 200: ref(WebhookAttempt) }, [400, 401, 404, 500], ['webhook_endpoint_not_found']),
       },
     },
     (request) => testEndpoint(request.scope, request.params.id, sender),
@@ -65,7 +65,7 @@ export function addDeliveryOperations(app: App, sender: WebhookSender): void {
         tags,
         params,
         headers,
-        response: endpointAnswers,
+        response: endpointResponses,
       },
     },
     (request, reply) => changeOnce(request, reply, (inner) => pauseEndpoint(inner, request.params.id, 'administrator')),
@@ -82,7 +82,7 @@ export function addDeliveryOperations(app: App, sender: WebhookSender): void {
         tags,
         params,
         headers,
-        response: endpointAnswers,
+        response: endpointResponses,
       },
     },
     (request, reply) => changeOnce(request, reply, (inner) => resumeEndpoint(inner, request.params.id)),
@@ -100,7 +100,7 @@ export function addDeliveryOperations(app: App, sender: WebhookSender): void {
         params,
         headers,
         body: ref(SkipWebhookEvent),
-        response: answers(
+        response: responses(
           { 200: ref(WebhookEndpoint) },
           [400, 401, 404, 500],
           ['webhook_endpoint_not_found', 'webhook_event_not_held', 'idempotency_key_reused', ...bodyCodes],
@@ -125,7 +125,7 @@ export function addDeliveryOperations(app: App, sender: WebhookSender): void {
         params,
         headers,
         body: ref(ReplayWebhookEvents),
-        response: answers(
+        response: responses(
           { 200: ref(WebhookEndpoint) },
           [400, 401, 404, 500],
           [
@@ -154,12 +154,12 @@ export function addDeliveryOperations(app: App, sender: WebhookSender): void {
         tags,
         params,
         querystring: Type.Object({ limit, cursor }),
-        response: answers({ 200: listOf(ref(WebhookAttempt)) }, [400, 401, 404, 500], ['webhook_endpoint_not_found']),
+        response: responses({ 200: listOf(ref(WebhookAttempt)) }, [400, 401, 404, 500], ['webhook_endpoint_not_found']),
       },
     },
     async (request, reply) => {
       const query = readStrictly(attemptListShape, request.query)
-      return answerPage(request, reply, query, await listAttempts(request.scope, request.params.id, query))
+      return pageResponse(request, reply, query, await listAttempts(request.scope, request.params.id, query))
     },
   )
 }

@@ -2,8 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { WorkflowState } from '@tocsin/contract/api/directory.ts'
 import { listOf } from '@tocsin/contract/api/list.ts'
 import { ref } from '@tocsin/contract/scalars.ts'
-import { answers } from '../http/problems/answers.ts'
-import { answerWhole } from '../http/lists/list-answer.ts'
+import { responses } from '../http/problems/responses.ts'
+import { wholeListResponse } from '../http/lists/list-response.ts'
 import { findStates } from './state-queries.ts'
 
 export const workflowRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -18,9 +18,9 @@ export const workflowRoutes: FastifyPluginAsyncTypebox = async (app) => {
           'Returns every state in the order of the workflow, each with the states that may follow it, on one page. ' +
           'The operation has no query parameters.',
         tags: ['Directory'],
-        response: answers({ 200: listOf(ref(WorkflowState)) }, [400, 401, 500]),
+        response: responses({ 200: listOf(ref(WorkflowState)) }, [400, 401, 500]),
       },
     },
-    async (request) => answerWhole(request, await findStates(request.scope)),
+    async (request) => wholeListResponse(request, await findStates(request.scope)),
   )
 }

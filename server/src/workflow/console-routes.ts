@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ChangeWorkflow, Workflow } from '@tocsin/contract/console/workflow.ts'
-import { answers, bodyCodes } from '../http/problems/answers.ts'
+import { responses, bodyCodes } from '../http/problems/responses.ts'
 import { changeWorkflow } from './change.ts'
 import { findWorkflow } from './workflow-queries.ts'
 
@@ -13,7 +13,7 @@ export const workflowConsoleRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'get-workflow',
         summary: 'Read the workflow and how many incidents are in each state',
-        response: answers({ 200: Workflow }, [401, 500]),
+        response: responses({ 200: Workflow }, [401, 500]),
       },
     },
     async (request) => findWorkflow(request.scope),
@@ -27,7 +27,7 @@ export const workflowConsoleRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'change-workflow',
         summary: 'Replace the workflow as a whole',
         body: ChangeWorkflow,
-        response: answers(
+        response: responses(
           { 200: Workflow },
           [400, 401, 403, 409, 500],
           ['workflow_changed', 'workflow_state_in_use', ...bodyCodes],

@@ -33,7 +33,7 @@ const photoOf = (width: number, height: number): Promise<Buffer> =>
     .toBuffer()
 
 /** Requests a URL and returns status, content type and problem code of the response. */
-async function answerTo(url: URL | string) {
+async function responseTo(url: URL | string) {
   const response = await fetch(url)
   return { status: response.status, type: header(response, 'content-type'), ...codeIn(await response.text()) }
 }
@@ -231,7 +231,7 @@ describe('an altered or expired download URL', () => {
   ])('rejects a download URL %s', async (_case, change) => {
     const url = new URL((await attached('contents')).downloadUrl)
     change(url)
-    expect(await answerTo(url)).toEqual(refused)
+    expect(await responseTo(url)).toEqual(refused)
   })
 
   test('rejects a download URL whose signature was made for another file, another organization, or the thumbnail instead of the file', async () => {
@@ -239,11 +239,11 @@ describe('an altered or expired download URL', () => {
     const one = await attached(photo)
     const other = await attached(photo)
     const stranger = await addTenant(service)
-    expect(await answerTo(moved(one.downloadUrl, other.downloadUrl))).toEqual(refused)
-    expect(await answerTo(moved(one.downloadUrl, one.thumbnailDownloadUrl!))).toEqual(refused)
-    expect(await answerTo(moved(one.thumbnailDownloadUrl!, one.downloadUrl))).toEqual(refused)
+    expect(await responseTo(moved(one.downloadUrl, other.downloadUrl))).toEqual(refused)
+    expect(await responseTo(moved(one.downloadUrl, one.thumbnailDownloadUrl!))).toEqual(refused)
+    expect(await responseTo(moved(one.thumbnailDownloadUrl!, one.downloadUrl))).toEqual(refused)
     const elsewhere = one.downloadUrl.replace(tenant.scope.organizationId, stranger.scope.organizationId)
-    expect(await answerTo(elsewhere)).toEqual(refused)
+    expect(await responseTo(elsewhere)).toEqual(refused)
   })
 
   test('rejects a download URL 15 minutes after it was issued', async () => {
@@ -252,8 +252,8 @@ describe('an altered or expired download URL', () => {
     const file: SignedFile = { organizationId: tenant.scope.organizationId, mediaId: id, variant: 'file' }
     const minutesAgo = (minutes: number) => service.url + signedPath(secret, file, Date.now() - minutes * 60_000)
     expect((await fetch(minutesAgo(14))).status).toBe(200)
-    expect(await answerTo(minutesAgo(15))).toEqual(refused)
-    expect(await answerTo(minutesAgo(600))).toEqual(refused)
+    expect(await responseTo(minutesAgo(15))).toEqual(refused)
+    expect(await responseTo(minutesAgo(600))).toEqual(refused)
   })
 
   test('answers 404 to a download URL with a valid signature for a missing file', async () => {

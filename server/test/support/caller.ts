@@ -1,6 +1,6 @@
 import type { ProblemDetails } from '@tocsin/contract/api/problem.ts'
 
-export interface Answer<Body> {
+export interface ApiResponse<Body> {
   status: number
   headers: Headers
   body: Body
@@ -13,7 +13,11 @@ export interface CallOptions {
 }
 
 /** Sends a request to a path of an API, or to an absolute URL. `Body` is the type of the expected response body. */
-export type Call = <Body = ProblemDetails>(method: string, path: string, options?: CallOptions) => Promise<Answer<Body>>
+export type Call = <Body = ProblemDetails>(
+  method: string,
+  path: string,
+  options?: CallOptions,
+) => Promise<ApiResponse<Body>>
 
 /**
  * Makes a function that sends requests to paths below `api` (`https://…/api/v1`). Every request has the headers

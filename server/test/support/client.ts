@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { callerOf } from './caller.ts'
 import { pagesOf } from './harness.ts'
 
-export interface Answer {
+export interface ApiResponse {
   status: number
   body: { id: string; code: string; incidentId?: string; errors?: { code: string; pointer?: string }[] }
   isReplay: boolean
 }
 
 /** Sends a creation of an incident to the server at `url`. The promise rejects only if no response arrives. */
-export async function create(url: string, key: string, fields: Record<string, unknown>): Promise<Answer> {
+export async function create(url: string, key: string, fields: Record<string, unknown>): Promise<ApiResponse> {
   const response = await fetch(`${url}/api/v1/incidents`, {
     method: 'POST',
     headers: { 'x-api-key': key, 'content-type': 'application/json' },
@@ -17,7 +17,7 @@ export async function create(url: string, key: string, fields: Record<string, un
   })
   return {
     status: response.status,
-    body: (await response.json()) as Answer['body'],
+    body: (await response.json()) as ApiResponse['body'],
     isReplay: response.headers.get('idempotent-replayed') === 'true',
   }
 }

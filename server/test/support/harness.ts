@@ -12,7 +12,7 @@ import { createOrganization } from '../../src/organizations/create.ts'
 import type { OrganizationScope } from '../../src/scope.ts'
 import type { Service } from '../../src/service.ts'
 import { startService } from '../../src/main.ts'
-import { callerOf, type Answer, type Call } from './caller.ts'
+import { callerOf, type ApiResponse, type Call } from './caller.ts'
 import { signInAs, type SignedIn } from './console.ts'
 import { cloneTemplate } from './template-database.ts'
 import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts'
@@ -97,7 +97,7 @@ export const nextOf = (headers: Headers): string | undefined =>
 export async function* pagesOf<Body>(call: Call, path: string): AsyncGenerator<Body> {
   let next: string | undefined = path
   while (next) {
-    const { status, headers, body }: Answer<Body> = await call<Body>('GET', next)
+    const { status, headers, body }: ApiResponse<Body> = await call<Body>('GET', next)
     if (status !== 200) throw new Error(`a page answered ${JSON.stringify(body)}`)
     yield body
     next = nextOf(headers)

@@ -9,7 +9,7 @@ import { createComment } from './comments.ts'
 import { newIncident } from './harness.ts'
 
 /** Response to a write with an Idempotency-Key. */
-interface KeyedAnswer {
+interface KeyedResponse {
   status: number
   isReplay: boolean
   body: Partial<ProblemDetails> & { id?: string }
@@ -17,9 +17,9 @@ interface KeyedAnswer {
 
 /** Write to a resource that no other write uses. It can be sent several times, each time with any Idempotency-Key. */
 interface KeyedWrite {
-  send: (key: string) => Promise<KeyedAnswer>
+  send: (key: string) => Promise<KeyedResponse>
   /** Sends the write with another body; undefined for an operation without a body. */
-  sendOther?: (key: string) => Promise<KeyedAnswer>
+  sendOther?: (key: string) => Promise<KeyedResponse>
   /** Id of the changed or deleted resource; undefined for a creation. */
   resourceId?: string
 }
@@ -33,7 +33,7 @@ interface KeyedOperation {
   field: 'incidentId' | 'commentId' | 'mediaId' | 'endpointId'
 }
 
-async function send(call: Call, key: string, method: string, path: string, body?: unknown): Promise<KeyedAnswer> {
+async function send(call: Call, key: string, method: string, path: string, body?: unknown): Promise<KeyedResponse> {
   const answer = await call<ProblemDetails>(method, path, { body, headers: { 'idempotency-key': key } })
   return {
     status: answer.status,
@@ -54,7 +54,7 @@ const newComment = async (call: Call): Promise<Comment> =>
 /**
  * Sends a change of an incident as a batch with one item, and returns the result of the item in the form of a response.
  */
-async function sendInBatch(call: Call, key: string, id: string, name: string): Promise<KeyedAnswer> {
+async function sendInBatch(call: Call, key: string, id: string, name: string): Promise<KeyedResponse> {
   const body = { items: [{ patch: { id, idempotencyKey: key, body: { name } } }] }
   const { results } = (await call<BatchResults>('POST', '/incidents/batch', { body })).body
   const { status, isReplay, problem } = results[0]!
@@ -85,10 +85,10 @@ const onEndpoint = (
   },
 })
 
-async function sendForEndpoint(...request: Parameters<typeof send>): Promise<KeyedAnswer> {
+async function sendForEndpoint(...request: Parameters<typeof send>): Promise<KeyedResponse> {
   const { body, ...answer } = await send(...request)
   const { eventsBehind: _eventsBehind, position: _position, ...rest } = (body ?? {}) as Partial<WebhookEndpoint>
-  return { ...answer, body: rest as KeyedAnswer['body'] }
+  return { ...answer, body: rest as KeyedResponse['body'] }
 }
 
 /**

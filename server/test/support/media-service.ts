@@ -36,13 +36,13 @@ export async function addStaffComment({ scope, incidentId }: Tenant): Promise<st
   return comment.id
 }
 
-export interface Answer<Body> {
+export interface ApiResponse<Body> {
   status: number
   headers: Headers
   body: Body & ProblemDetails
 }
 
-async function answerOf<Body>(response: Response): Promise<Answer<Body>> {
+async function responseOf<Body>(response: Response): Promise<ApiResponse<Body>> {
   const { status, headers } = response
   return { status, headers, body: (await response.json()) as Body & ProblemDetails }
 }
@@ -54,7 +54,7 @@ export async function upload(
   uploader: Uploader,
   contents: Uint8Array | string,
   fileName = 'photo.jpg',
-): Promise<Answer<Media>> {
+): Promise<ApiResponse<Media>> {
   const form = new FormData()
   form.append('file', new Blob([contents as Uint8Array<ArrayBuffer>]), fileName)
   return post(service, uploader, form)
@@ -66,13 +66,13 @@ export async function post(
   { key, incidentId }: Uploader,
   body: FormData | string | Uint8Array<ArrayBuffer> | undefined,
   contentType?: string,
-): Promise<Answer<Media>> {
+): Promise<ApiResponse<Media>> {
   const response = await fetch(`${service.url}/api/v1/incidents/${incidentId}/media`, {
     method: 'POST',
     headers: { 'x-api-key': key, ...(contentType && { 'content-type': contentType }) },
     ...(body !== undefined && { body }),
   })
-  return answerOf(response)
+  return responseOf(response)
 }
 
 /**
@@ -80,7 +80,7 @@ export async function post(
  * @param subject `incidents/<id>` or `comments/<id>`.
  */
 export const urlsOf = async (service: TestServer, key: string, subject: string, mediaId: string) =>
-  answerOf<MediaUrls>(
+  responseOf<MediaUrls>(
     await fetch(`${service.url}/api/v1/download/${subject}/media/${mediaId}/urls`, { headers: { 'x-api-key': key } }),
   )
 

@@ -10,13 +10,13 @@ import { until } from './until.ts'
  * @param table table to which the requests write.
  * @returns the responses in the order of the requests.
  */
-export async function sendTogether<Answer>(
+export async function sendTogether<Result>(
   scope: OrganizationScope,
   table: string,
-  sends: (() => Promise<Answer>)[],
-): Promise<Answer[]> {
+  sends: (() => Promise<Result>)[],
+): Promise<Result[]> {
   const write = vi.spyOn(GroupCommit.prototype, 'write')
-  let answers: Promise<Answer[]>
+  let answers: Promise<Result[]>
   await scope.transaction(async (inner) => {
     await sql`lock table ${sql.table(table)} in share mode`.execute(inner.database)
     answers = Promise.all(sends.map((send) => send()))

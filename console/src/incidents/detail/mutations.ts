@@ -6,7 +6,7 @@ import { call } from '../../api/call.ts'
 import { showProblem } from '../../kit/feedback/show-problem.tsx'
 import { incidentDetailTexts as texts } from '../../texts/incident-detail.ts'
 import { incidentQuery } from '../queries.ts'
-import { useStoreAnswer } from '../use-store-answer.ts'
+import { useStoreResponse } from '../use-store-response.ts'
 
 interface Edit {
   patch: PatchIncident
@@ -19,7 +19,7 @@ interface Edit {
  * that the user has edited.
  */
 export function useEdit(incidentId: Uuid) {
-  const store = useStoreAnswer()
+  const store = useStoreResponse()
   return useMutation({
     mutationFn: ({ patch, version }: Edit) =>
       call<IncidentResponse>('PATCH', `/incidents/${incidentId}`, {

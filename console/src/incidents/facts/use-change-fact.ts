@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts'
 import { isSame } from '../../api/is-same.ts'
 import { statesQuery } from '../../workflow/queries.ts'
 import { incidentQuery } from '../queries.ts'
-import { useStoreAnswer } from '../use-store-answer.ts'
+import { useStoreResponse } from '../use-store-response.ts'
 import { useUndo } from '../use-undo.ts'
 import { changerOf } from './changer-of.ts'
 import { describeFactChange } from './describe-fact-change.ts'
@@ -41,7 +41,7 @@ interface Reactions {
  */
 export function useChangeFact({ onConflict, onRejected }: Reactions) {
   const queryClient = useQueryClient()
-  const store = useStoreAnswer()
+  const store = useStoreResponse()
   const { offerUndo } = useUndo()
   const lastSaved = useRef<IncidentResponse>(undefined)
   return useMutation({

@@ -29,9 +29,9 @@ export function makeFetch(baseUrl: string): Fetch {
     }
     if (!waitsForEvent) wait.start()
     try {
-      const answer = await send(dispatcher, outgoing)
-      end(objectionTo(answer))
-      return answer
+      const response = await send(dispatcher, outgoing)
+      end(objectionTo(response))
+      return response
     } catch (error) {
       end(textOf(error))
       throw error
@@ -73,13 +73,13 @@ interface Outgoing extends FetchRequest {
 
 /** Sends a request and reads the whole response. */
 async function send(dispatcher: Dispatcher, { method, body, ...outgoing }: Outgoing): Promise<FetchAnswer> {
-  const { statusCode, headers, ...answer } = await dispatcher.request({
+  const { statusCode, headers, ...response } = await dispatcher.request({
     ...outgoing,
     method: method as Dispatcher.HttpMethod,
     // The body is text, because no command sends a file through the API.
     body: body as string | null,
   })
-  const text = await answer.body.text()
+  const text = await response.body.text()
   return {
     status: statusCode,
     headers: { get: (name) => valueOf(headers[name.toLowerCase()]) },

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { PublishDraft, SaveDraft, SavedDraft } from '@tocsin/contract/console/configuration-draft.ts'
 import { ConfigurationChanges } from '@tocsin/contract/console/configuration-history.ts'
 import Type from 'typebox'
-import { answers, bodyCodes } from '../../http/problems/answers.ts'
+import { responses, bodyCodes } from '../../http/problems/responses.ts'
 import { draftDifference } from '../difference.ts'
 import { discardDraft } from './discard.ts'
 import { publishDraft } from './publish.ts'
@@ -26,7 +26,7 @@ export const configurationDraftRoutes: FastifyPluginAsyncTypebox = async (app) =
       schema: {
         operationId: 'get-configuration-draft',
         summary: 'Read the draft of the next revision',
-        response: answers({ 200: SavedDraft }, [401, 403, 500]),
+        response: responses({ 200: SavedDraft }, [401, 403, 500]),
       },
     },
     async (request) => readDraft(request.scope),
@@ -40,7 +40,7 @@ export const configurationDraftRoutes: FastifyPluginAsyncTypebox = async (app) =
         operationId: 'save-configuration-draft',
         summary: 'Save the draft of the next revision, even if it cannot be published yet',
         body: SaveDraft,
-        response: answers(
+        response: responses(
           { 200: SavedDraft },
           [400, 401, 403, 404, 409, 500],
           ['configuration_draft_changed', 'reference_not_found', ...bodyCodes],
@@ -58,7 +58,7 @@ export const configurationDraftRoutes: FastifyPluginAsyncTypebox = async (app) =
         operationId: 'discard-configuration-draft',
         summary: 'Discard the draft',
         headers: Type.Object({ 'if-match': IfMatch }),
-        response: answers({ 204: Type.Null() }, [400, 401, 403, 409, 500], ['configuration_draft_changed']),
+        response: responses({ 204: Type.Null() }, [400, 401, 403, 409, 500], ['configuration_draft_changed']),
       },
     },
     async (request, reply) => {
@@ -74,7 +74,7 @@ export const configurationDraftRoutes: FastifyPluginAsyncTypebox = async (app) =
       schema: {
         operationId: 'compare-configuration-draft',
         summary: 'Show what publishing the draft would change',
-        response: answers({ 200: ConfigurationChanges }, [401, 403, 500]),
+        response: responses({ 200: ConfigurationChanges }, [401, 403, 500]),
       },
     },
     async (request) => draftDifference(request.scope),
@@ -88,7 +88,7 @@ export const configurationDraftRoutes: FastifyPluginAsyncTypebox = async (app) =
         operationId: 'publish-configuration-draft',
         summary: 'Publish the draft as the next revision',
         body: PublishDraft,
-        response: answers(
+        response: responses(
           { 201: Type.Object({ revision: Type.Integer() }) },
           [400, 401, 403, 409, 500],
           ['configuration_draft_changed', 'configuration_draft_outdated', 'configuration_unchanged', ...bodyCodes],

@@ -6,8 +6,8 @@ import {
 } from '@tocsin/contract/console/configuration-history.ts'
 import { listOf } from '@tocsin/contract/api/list.ts'
 import Type from 'typebox'
-import { answers, bodyCodes } from '../../http/problems/answers.ts'
-import { answerWhole } from '../../http/lists/list-answer.ts'
+import { responses, bodyCodes } from '../../http/problems/responses.ts'
+import { wholeListResponse } from '../../http/lists/list-response.ts'
 import { revisionDifference } from '../difference.ts'
 import { findOldestRevisionAge } from '../queries.ts'
 import { readHistory } from './history.ts'
@@ -28,10 +28,10 @@ export const revisionRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'list-configuration-revisions',
         summary: 'List every revision and how much it is used, newest first',
-        response: answers({ 200: listOf(RevisionSummary) }, [400, 401, 403, 500]),
+        response: responses({ 200: listOf(RevisionSummary) }, [400, 401, 403, 500]),
       },
     },
-    async (request) => answerWhole(request, await readHistory(request.scope)),
+    async (request) => wholeListResponse(request, await readHistory(request.scope)),
   )
 
   app.get(
@@ -42,7 +42,7 @@ export const revisionRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'compare-configuration-revisions',
         summary: 'Show what changed from one revision to another',
         params: Type.Object({ from: revision, to: revision }),
-        response: answers({ 200: ConfigurationChanges }, [400, 401, 403, 404, 500], ['configuration_not_found']),
+        response: responses({ 200: ConfigurationChanges }, [400, 401, 403, 404, 500], ['configuration_not_found']),
       },
     },
     async (request) => revisionDifference(request.scope, Number(request.params.from), Number(request.params.to)),
@@ -55,7 +55,7 @@ export const revisionRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'get-oldest-revision-age',
         summary: 'Read how long a revision may be used after it is replaced',
-        response: answers({ 200: OldestRevisionAge }, [401, 403, 500]),
+        response: responses({ 200: OldestRevisionAge }, [401, 403, 500]),
       },
     },
     async (request) => ({ days: await findOldestRevisionAge(request.scope) }),
@@ -69,7 +69,7 @@ export const revisionRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'set-oldest-revision-age',
         summary: 'Set how long a revision may be used after it is replaced',
         body: OldestRevisionAge,
-        response: answers({ 200: OldestRevisionAge }, [400, 401, 403, 500], bodyCodes),
+        response: responses({ 200: OldestRevisionAge }, [400, 401, 403, 500], bodyCodes),
       },
     },
     async (request) => {

@@ -3,9 +3,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { importMaximumBytes } from '@tocsin/contract/limits.ts'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { answers } from '../../http/problems/answers.ts'
+import { responses } from '../../http/problems/responses.ts'
 import { unsupportedContentType } from '../../http/problems/unsupported-content-type.ts'
-import { answerLines } from '../../http/responses/answer-lines.ts'
+import { sendLines } from '../../http/responses/send-lines.ts'
 import { importLocations } from './import-locations.ts'
 import { readLocationFile } from './read-location-file.ts'
 
@@ -22,7 +22,7 @@ export const locationImportRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'import-locations',
         consumes: ['text/csv'],
         summary: 'Add the locations and points of a CSV file that do not exist yet',
-        response: answers(
+        response: responses(
           { 200: Type.Unsafe<Readable>({ type: 'string', description: 'NDJSON: each line a LocationImportMessage.' }) },
           [400, 401, 403, 500],
           ['import_unreadable', 'body_too_large', 'unsupported_content_type'],
@@ -32,7 +32,7 @@ export const locationImportRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async (request, reply) => {
       if (!Buffer.isBuffer(request.body)) throw unsupportedContentType(request)
       const file = await readLocationFile(request.body)
-      return answerLines(request, reply, importLocations(request.scope, file, request.checkAccess))
+      return sendLines(request, reply, importLocations(request.scope, file, request.checkAccess))
     },
   )
 }

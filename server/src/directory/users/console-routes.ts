@@ -8,7 +8,7 @@ import {
 } from '@tocsin/contract/console/directory-administration.ts'
 import { Uuid } from '@tocsin/contract/scalars.ts'
 import Type from 'typebox'
-import { answers, bodyCodes } from '../../http/problems/answers.ts'
+import { responses, bodyCodes } from '../../http/problems/responses.ts'
 import type { PasswordQueue } from '../../identity/password/queue.ts'
 import { setPassword } from '../../identity/sessions/set-password.ts'
 import { addUser } from './add.ts'
@@ -44,7 +44,7 @@ export const userRoutes =
           operationId: 'add-user',
           summary: 'Add a member of staff',
           body: AddUser,
-          response: answers({ 201: StaffUser }, [400, 401, 403, 500], ['email_taken', ...bodyCodes]),
+          response: responses({ 201: StaffUser }, [400, 401, 403, 500], ['email_taken', ...bodyCodes]),
         },
       },
       async (request, reply) => {
@@ -63,7 +63,7 @@ export const userRoutes =
           summary: 'Change the name, email or role of a member of staff',
           params,
           body: ChangeUser,
-          response: answers(
+          response: responses(
             { 200: StaffUser },
             [400, 401, 403, 404, 409, 500],
             ['email_taken', 'reference_not_found', 'last_administrator', ...bodyCodes],
@@ -82,7 +82,7 @@ export const userRoutes =
           summary: 'Give a member of staff a new password, and sign them out everywhere',
           params,
           body: ResetPassword,
-          response: answers({ 204: Type.Null() }, [400, 401, 403, 404, 500], ['reference_not_found', ...bodyCodes]),
+          response: responses({ 204: Type.Null() }, [400, 401, 403, 404, 500], ['reference_not_found', ...bodyCodes]),
         },
       },
       async (request, reply) => {

@@ -54,10 +54,10 @@ function failReader(body: IncomingMessage): void {
  * Discards the rest of a request body after the response. Ends the connection if the rest is too large, takes too long
  * or arrives in too many small chunks.
  */
-function discardRest(body: IncomingMessage, answer: ServerResponse): void {
+function discardRest(body: IncomingMessage, response: ServerResponse): void {
   const endConnection = () => {
-    if (answer.writableFinished) body.socket.destroy()
-    else answer.once('finish', () => body.socket.destroy())
+    if (response.writableFinished) body.socket.destroy()
+    else response.once('finish', () => body.socket.destroy())
   }
   // A reader that is still listening would fill the memory or pause the body for ever.
   body.removeAllListeners('data')

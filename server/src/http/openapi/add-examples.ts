@@ -1,5 +1,5 @@
 import {
-  answerBodies,
+  responseBodies,
   mapSchema,
   namedSchemas,
   operationsOf,
@@ -21,7 +21,7 @@ export function addExamples(document: Document): void {
   for (const operation of operationsOf(document)) {
     const { requestBody } = operation
     const sent = requestBody && 'content' in requestBody ? Object.values(requestBody.content) : []
-    for (const body of [...sent, ...answerBodies(operation)] as { schema?: Schema }[]) {
+    for (const body of [...sent, ...responseBodies(operation)] as { schema?: Schema }[]) {
       if (body.schema) body.schema = mapSchema(body.schema, addExample)
     }
     for (const parameter of parametersOf(operation)) {

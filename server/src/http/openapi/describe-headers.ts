@@ -1,7 +1,7 @@
 import { operationsOf, type Document } from './document.ts'
 
 /** Response that an operation gives with one HTTP status. */
-interface Answer {
+interface DescribedResponse {
   operationId: string
   status: string
   isCompressed: boolean
@@ -9,20 +9,21 @@ interface Answer {
   takes: (parameter: string) => boolean
 }
 
-interface AnswerHeader {
+interface ResponseHeader {
   description: string
   schema: { type: 'string' | 'integer'; examples?: unknown[]; enum?: string[] }
-  isPartOf: (answer: Answer) => boolean
+  isPartOf: (described: DescribedResponse) => boolean
 }
 
-const isSuccess = ({ status }: Answer): boolean => status.startsWith('2')
+const isSuccess = ({ status }: DescribedResponse): boolean => status.startsWith('2')
 /**
  * Returns true for a 2xx or 304 response of an operation that returns a revision of the creation configuration. A 304
  * has the same headers as a 2xx.
  */
-const isRevision = (answer: Answer): boolean => answer.takes('if-none-match') && /^[23]/.test(answer.status)
+const isRevision = (described: DescribedResponse): boolean =>
+  described.takes('if-none-match') && /^[23]/.test(described.status)
 
-const headers: Record<string, AnswerHeader> = {
+const headers: Record<string, ResponseHeader> = {
   'X-Request-Id': {
     description:
       'The `X-Request-Id` of the request, or an id made by the server. The server logs the request under this id.',
@@ -62,47 +63,50 @@ const headers: Record<string, AnswerHeader> = {
   'Idempotent-Replayed': {
     description: 'Present when an earlier request did the work and this one changed nothing.',
     schema: { type: 'string', enum: ['true'] },
-    isPartOf: (answer) => isSuccess(answer) && (answer.takes('idempotency-key') || creations.has(answer.operationId)),
+    isPartOf: (described) =>
+      isSuccess(described) && (described.takes('idempotency-key') || creations.has(described.operationId)),
   },
   Link: {
     description:
       'Address of the next page (RFC 8288); absent on the last page and when the address is too long for a header.',
     schema: { type: 'string', examples: ['<https://tocsin.example/api/v1/incidents?cursor=…>; rel="next"'] },
-    isPartOf: (answer) => isSuccess(answer) && answer.takes('cursor'),
+    isPartOf: (described) => isSuccess(described) && described.takes('cursor'),
   },
   'Tocsin-Next-Cursor': {
     description: 'Value of `cursor` for the next page; absent on the last page.',
     schema: { type: 'string' },
-    isPartOf: (answer) => isSuccess(answer) && answer.takes('cursor'),
+    isPartOf: (described) => isSuccess(described) && described.takes('cursor'),
   },
   'Tocsin-Ignored-Parameters': {
     description: 'Ignored parameters, percent-encoded and separated by commas.',
     schema: { type: 'string', examples: ['colour, shape'] },
-    isPartOf: (answer) => isSuccess(answer) && answer.takes('prefer'),
+    isPartOf: (described) => isSuccess(described) && described.takes('prefer'),
   },
   'Tocsin-Feed-Position': {
     description: 'Position from which a follower of the feed misses no change of this list.',
     schema: { type: 'string', examples: ['c81e728d-1042'] },
-    isPartOf: (answer) => isSuccess(answer) && ['list-incidents', 'list-all-comments'].includes(answer.operationId),
+    isPartOf: (described) =>
+      isSuccess(described) && ['list-incidents', 'list-all-comments'].includes(described.operationId),
   },
   'Preference-Applied': {
     description: 'Preference of the header `Prefer` that the server applied (RFC 7240).',
     schema: { type: 'string', examples: ['handling=strict'] },
-    isPartOf: (answer) => answer.takes('prefer') && (isSuccess(answer) || answer.status === '400'),
+    isPartOf: (described) => described.takes('prefer') && (isSuccess(described) || described.status === '400'),
   },
   ETag: {
     description:
       'Version of the incident; send it as `If-Match` with a change. For a revision of the configuration: send it as ' +
       '`If-None-Match` to check for a newer one.',
     schema: { type: 'string', examples: ['"3"'] },
-    isPartOf: (answer) => isRevision(answer) || (isSuccess(answer) && versionedOperations.has(answer.operationId)),
+    isPartOf: (described) =>
+      isRevision(described) || (isSuccess(described) && versionedOperations.has(described.operationId)),
   },
   Vary: {
     description:
       'Request headers that the answer depends on: a list is compressed for callers that accept it, and each key reads the ' +
       'configuration of its own organization at the same address.',
     schema: { type: 'string', examples: ['accept-encoding'] },
-    isPartOf: (answer) => isRevision(answer) || answer.isCompressed,
+    isPartOf: (described) => isRevision(described) || described.isCompressed,
   },
   'Content-Encoding': {
     description: '`gzip` for answers of at least 1 KiB, if the request accepts it.',
@@ -112,7 +116,7 @@ const headers: Record<string, AnswerHeader> = {
   'Content-Location': {
     description: 'Permanent address of the revision.',
     schema: { type: 'string', examples: ['/api/v1/creation-configurations/3'] },
-    isPartOf: (answer) => isRevision(answer) && answer.operationId === 'get-current-creation-configuration',
+    isPartOf: (described) => isRevision(described) && described.operationId === 'get-current-creation-configuration',
   },
 }
 
@@ -138,8 +142,8 @@ export function describeHeaders(document: Document, compressed: ReadonlySet<stri
     const isCompressed = compressed.has(operationId)
     const names = new Set(parameters.map((parameter) => 'name' in parameter && parameter.name))
     for (const [status, response] of Object.entries(responses)) {
-      const answer = { operationId, status, isCompressed, takes: (parameter: string) => names.has(parameter) }
-      const sent = Object.keys(headers).filter((name) => headers[name]!.isPartOf(answer))
+      const described = { operationId, status, isCompressed, takes: (parameter: string) => names.has(parameter) }
+      const sent = Object.keys(headers).filter((name) => headers[name]!.isPartOf(described))
       Object.assign(response, {
         headers: Object.fromEntries(sent.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
       })

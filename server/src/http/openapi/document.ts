@@ -27,7 +27,7 @@ export function namedSchemas(document: Document): Record<string, Schema> {
 }
 
 /** Returns the bodies of all responses of an operation. The caller may replace their schemas. */
-export const answerBodies = ({ responses = {} }: Operation): { schema?: Schema }[] =>
+export const responseBodies = ({ responses = {} }: Operation): { schema?: Schema }[] =>
   Object.values(responses).flatMap((response) => Object.values((response as { content?: Content }).content ?? {}))
 
 const referencePrefix = '#/components/schemas/'

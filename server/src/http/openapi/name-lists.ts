@@ -1,5 +1,5 @@
 import {
-  answerBodies,
+  responseBodies,
   namedSchemas,
   operationsOf,
   referenceTo,
@@ -13,7 +13,7 @@ import {
  */
 export function nameLists(document: Document): void {
   const schemas = namedSchemas(document)
-  for (const body of operationsOf(document).flatMap(answerBodies)) {
+  for (const body of operationsOf(document).flatMap(responseBodies)) {
     const name = body.schema && itemName(body.schema)
     if (!name) continue
     schemas[`${name}List`] = body.schema!

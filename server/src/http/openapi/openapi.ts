@@ -6,7 +6,7 @@ import { addExamples } from './add-examples.ts'
 import { describeHeaders } from './describe-headers.ts'
 import { markExtensions, originKeyword } from './mark-extensions.ts'
 import { nameLists } from './name-lists.ts'
-import { openAnswers } from './open-answers.ts'
+import { openResponses } from './open-responses.ts'
 import { consoleSchemas } from './schemas.ts'
 import { describeWebhooks } from './webhooks.ts'
 
@@ -109,7 +109,7 @@ function complete(document: Parameters<SwaggerTransformObject>[0], compressed: R
   const { openapiObject } = document
   for (const { $id } of consoleSchemas as { $id?: string }[]) delete openapiObject.components?.schemas?.[$id!]
   nameLists(openapiObject)
-  openAnswers(openapiObject)
+  openResponses(openapiObject)
   addExamples(openapiObject)
   markExtensions(openapiObject)
   describeWebhooks(openapiObject)

@@ -9,15 +9,15 @@ const stallMaximumMs = 60_000
  * client waits for the server.
  */
 export function endStalledConnections(server: Server, maximumMs = stallMaximumMs): void {
-  const answers = new WeakMap<Socket, ServerResponse>()
+  const responses = new WeakMap<Socket, ServerResponse>()
   server.setTimeout(maximumMs)
-  server.on('request', ({ socket }, answer) => void answers.set(socket, answer))
+  server.on('request', ({ socket }, response) => void responses.set(socket, response))
   // Node emits this event when nothing was sent or received for the timeout. Because the event has a listener, Node
   // ends no connection itself: the listener decides.
   server.on('timeout', (socket) => {
-    if (!isWaiting(socket, answers.get(socket))) socket.destroy()
+    if (!isWaiting(socket, responses.get(socket))) socket.destroy()
   })
 }
 
-const isWaiting = (socket: Socket, answer: ServerResponse | undefined): boolean =>
-  answer !== undefined && answer.req.complete && !answer.writableFinished && socket.writableLength === 0
+const isWaiting = (socket: Socket, response: ServerResponse | undefined): boolean =>
+  response !== undefined && response.req.complete && !response.writableFinished && socket.writableLength === 0

@@ -9,9 +9,9 @@ test('answers 503 with Retry-After to a request whose transaction failed in a de
   app.get('/', async () => {
     throw Object.assign(new Error('deadlock detected'), { code: '40P01' })
   })
-  const answer = await app.inject('/')
-  expect(answer).toMatchObject({ statusCode: 503, headers: { 'retry-after': '1' } })
-  expect(answer.json()).toMatchObject({ code: 'unavailable' })
+  const response = await app.inject('/')
+  expect(response).toMatchObject({ statusCode: 503, headers: { 'retry-after': '1' } })
+  expect(response.json()).toMatchObject({ code: 'unavailable' })
 })
 
 test('closes the connection without a response when a request takes too long to arrive', () => {

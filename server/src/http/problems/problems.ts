@@ -29,7 +29,7 @@ export const rejectUnreadableRequests: Pick<FastifyServerOptions, 'frameworkErro
     // client from repeating the request.
     const isUnanswerable = error.code === 'ECONNRESET' || error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
     if (isUnanswerable || !socket.writable) return void socket.destroy()
-    const inProgress = answerInProgress(socket)
+    const inProgress = responseInProgress(socket)
     // Send no problem while the response to a complete request is pending, or after a response has started. The client
     // would take the problem for this response, or for a part of it.
     if (inProgress && (inProgress.req.complete || inProgress.headersSent)) return endWith(inProgress)
@@ -51,14 +51,14 @@ export const rejectUnreadableRequests: Pick<FastifyServerOptions, 'frameworkErro
 /**
  * Returns the response in progress on a connection. Reads a private field of Node, as Node's own error handler does.
  */
-function answerInProgress(socket: object): ServerResponse | undefined {
-  const { _httpMessage: answer } = socket as { _httpMessage?: ServerResponse | null }
-  return answer ?? undefined
+function responseInProgress(socket: object): ServerResponse | undefined {
+  const { _httpMessage: response } = socket as { _httpMessage?: ServerResponse | null }
+  return response ?? undefined
 }
 
 /** Makes a response the last one on its connection, unless its headers have already been sent. */
-function endWith(answer: ServerResponse): void {
-  if (!answer.headersSent) answer.setHeader('connection', 'close')
+function endWith(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('connection', 'close')
 }
 
 /** Sets the error handler of the server, which turns every error into a response. */

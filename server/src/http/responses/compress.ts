@@ -31,7 +31,7 @@ const settings = {
 }
 
 /** Compresses the responses of routes that set `isCompressed`, with gzip at its lowest level. */
-export async function compressAnswers(app: FastifyInstance): Promise<void> {
+export async function compressResponses(app: FastifyInstance): Promise<void> {
   app.addHook('onRoute', (route) => {
     if (!route.config?.isCompressed) return
     route.compress = settings

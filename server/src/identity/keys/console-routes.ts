@@ -4,8 +4,8 @@ import { overlapHoursDefault } from '@tocsin/contract/limits.ts'
 import { listOf } from '@tocsin/contract/api/list.ts'
 import { Instant, parseInstant, Uuid } from '@tocsin/contract/scalars.ts'
 import Type from 'typebox'
-import { answers, bodyCodes } from '../../http/problems/answers.ts'
-import { answerPage, readStrictly } from '../../http/lists/list-answer.ts'
+import { responses, bodyCodes } from '../../http/problems/responses.ts'
+import { pageResponse, readStrictly } from '../../http/lists/list-response.ts'
 import { pagingParameters } from '../../http/lists/list-parameters.ts'
 import { Problem, violationAt } from '../../problem.ts'
 import { issueKey } from './issue.ts'
@@ -30,12 +30,12 @@ export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'list-keys',
         summary: 'List the API keys ever issued, oldest first, one page per request',
         querystring: Type.Object({ limit, cursor }),
-        response: answers({ 200: listOf(ApiKey) }, [400, 401, 403, 500]),
+        response: responses({ 200: listOf(ApiKey) }, [400, 401, 403, 500]),
       },
     },
     async (request, reply) => {
       const query = readStrictly(keyListShape, request.query)
-      return answerPage(request, reply, query, await listKeys(request.scope, query))
+      return pageResponse(request, reply, query, await listKeys(request.scope, query))
     },
   )
 
@@ -47,7 +47,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'issue-key',
         summary: 'Issue an API key; it is shown in this answer and never again',
         body: IssueKey,
-        response: answers({ 201: IssuedKey }, [400, 401, 403, 500], bodyCodes),
+        response: responses({ 201: IssuedKey }, [400, 401, 403, 500], bodyCodes),
       },
     },
     async (request, reply) => {
@@ -67,7 +67,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
         summary: 'Issue a successor, shown in this answer and never again; the old key keeps working for an overlap',
         params,
         body: RotateKey,
-        response: answers({ 201: KeyRotation }, [400, 401, 403, 404, 500], ['reference_not_found', ...bodyCodes]),
+        response: responses({ 201: KeyRotation }, [400, 401, 403, 404, 500], ['reference_not_found', ...bodyCodes]),
       },
     },
     async (request, reply) => {
@@ -84,7 +84,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'revoke-key',
         summary: 'Revoke an API key immediately',
         params,
-        response: answers(
+        response: responses(
           { 200: Type.Object({ revokedAt: Instant }) },
           [400, 401, 403, 404, 500],
           ['reference_not_found'],

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ref } from '@tocsin/contract/scalars.ts'
 import { ChangePassword, Session, SignIn } from '@tocsin/contract/console/session.ts'
 import Type from 'typebox'
-import { answers, bodyCodes } from '../../http/problems/answers.ts'
+import { responses, bodyCodes } from '../../http/problems/responses.ts'
 import { sessionCookie } from '../../http/guards/session-cookie.ts'
 import { changePassword } from './change-password.ts'
 import { describeSession } from './describe.ts'
@@ -24,7 +24,7 @@ export const signInRoutes =
           operationId: 'sign-in',
           summary: 'Sign in',
           body: ref(SignIn),
-          response: answers(
+          response: responses(
             { 200: ref(Session) },
             [400, 401, 403, 409, 500],
             ['sign_in_failed', 'sign_in_locked', 'organization_ambiguous', 'csrf_token_invalid', ...bodyCodes],
@@ -49,7 +49,7 @@ export const sessionRoutes =
         schema: {
           operationId: 'get-session',
           summary: 'Read who is signed in',
-          response: answers({ 200: ref(Session) }, [401, 500], ['not_signed_in']),
+          response: responses({ 200: ref(Session) }, [401, 500], ['not_signed_in']),
         },
       },
       (request, reply) => {
@@ -65,7 +65,7 @@ export const sessionRoutes =
         schema: {
           operationId: 'sign-out',
           summary: 'Sign out',
-          response: answers(signedOut, [401, 403, 500], ['not_signed_in', 'csrf_token_invalid']),
+          response: responses(signedOut, [401, 403, 500], ['not_signed_in', 'csrf_token_invalid']),
         },
       },
       async (request, reply) => {
@@ -82,7 +82,7 @@ export const sessionRoutes =
         schema: {
           operationId: 'sign-out-everywhere',
           summary: 'Sign out on every device',
-          response: answers(signedOut, [401, 403, 500], ['not_signed_in', 'csrf_token_invalid']),
+          response: responses(signedOut, [401, 403, 500], ['not_signed_in', 'csrf_token_invalid']),
         },
       },
       async (request, reply) => {
@@ -100,7 +100,7 @@ export const sessionRoutes =
           operationId: 'change-password',
           summary: 'Change the password, and sign out on every other device',
           body: ref(ChangePassword),
-          response: answers(
+          response: responses(
             { 204: Type.Null({ description: 'The password is changed; this session continues.' }) },
             [400, 401, 403, 500],
             ['current_password_wrong', 'sign_in_locked', 'not_signed_in', 'csrf_token_invalid', ...bodyCodes],

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ref } from '@tocsin/contract/scalars.ts'
 import { Session, SetUp, SetUpState } from '@tocsin/contract/console/session.ts'
-import { answers, bodyCodes } from '../../http/problems/answers.ts'
+import { responses, bodyCodes } from '../../http/problems/responses.ts'
 import { begin, guardVisitors, visitorOf, type SignInContext } from '../sessions/sign-in-context.ts'
 import { isSetUpOpen, setUp } from './set-up.ts'
 
@@ -21,7 +21,7 @@ export const setUpRoutes =
         schema: {
           operationId: 'get-set-up',
           summary: 'Read whether the server still needs its first organization',
-          response: answers({ 200: ref(SetUpState) }, [500]),
+          response: responses({ 200: ref(SetUpState) }, [500]),
         },
       },
       async () => ({ open: await isSetUpOpen(service.database) }),
@@ -34,7 +34,7 @@ export const setUpRoutes =
           operationId: 'set-up',
           summary: 'Create the first organization and its administrator, and sign in',
           body: ref(SetUp),
-          response: answers(
+          response: responses(
             { 201: ref(Session) },
             [400, 403, 409, 500],
             ['set_up_closed', 'set_up_code_wrong', 'sign_in_locked', 'csrf_token_invalid', ...bodyCodes],

@@ -6,8 +6,8 @@ import { batchMaximum } from '@tocsin/contract/limits.ts'
 import { ref } from '@tocsin/contract/scalars.ts'
 import type { FastifyRequest, FastifySchemaCompiler } from 'fastify'
 import Type, { type TSchema } from 'typebox'
-import { answerJson } from '../../http/responses/answer-json.ts'
-import { answers, bodyCodes } from '../../http/problems/answers.ts'
+import { sendJson } from '../../http/responses/send-json.ts'
+import { responses, bodyCodes } from '../../http/problems/responses.ts'
 import { reportProblem } from '../../http/problems/problems.ts'
 import { shapeViolations } from '../../http/problems/shape-violations.ts'
 import { strictCompiler } from '../../http/problems/validation.ts'
@@ -44,7 +44,7 @@ export const incidentBatchRoutes: FastifyPluginAsyncTypebox = async (app) => {
           'have 4 MiB.',
         tags: ['Incidents'],
         body: ref(BatchIncidents),
-        response: answers({ 200: ref(BatchResults) }, [400, 401, 500], bodyCodes),
+        response: responses({ 200: ref(BatchResults) }, [400, 401, 500], bodyCodes),
       },
     },
     async (request, reply) => {
@@ -63,7 +63,7 @@ export const incidentBatchRoutes: FastifyPluginAsyncTypebox = async (app) => {
         const run = () => runItem(request.scope, item, inItems.get(index) ?? [])
         results.push(JSON.stringify(await resultOf(run, request)))
       }
-      return answerJson(reply, `{"results":[${results.join()}]}`)
+      return sendJson(reply, `{"results":[${results.join()}]}`)
     },
   )
 }

@@ -3,14 +3,14 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { BulkChange, BulkUndo } from '@tocsin/contract/console/bulk-change.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { answers, bodyCodes } from '../../http/problems/answers.ts'
-import { answerLines } from '../../http/responses/answer-lines.ts'
+import { responses, bodyCodes } from '../../http/problems/responses.ts'
+import { sendLines } from '../../http/responses/send-lines.ts'
 import { readUnpagedQuery } from '../list/read-unpaged-query.ts'
 import { changeInBulk } from './change.ts'
 import type { BulkEnd } from './run.ts'
 import { undoInBulk } from './undo.ts'
 
-const response = answers(
+const response = responses(
   { 200: Type.Unsafe<Readable>({ type: 'string', description: 'NDJSON: each line a BulkMessage.' }) },
   [400, 401, 403, 500],
   ['too_many_incidents', ...bodyCodes],
@@ -50,11 +50,7 @@ export const bulkChangeRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       const { scope, query, body } = request
-      return answerLines(
-        request,
-        reply,
-        await changeInBulk(scope, readUnpagedQuery(query), body, endOf(request, reply)),
-      )
+      return sendLines(request, reply, await changeInBulk(scope, readUnpagedQuery(query), body, endOf(request, reply)))
     },
   )
 
@@ -69,7 +65,6 @@ export const bulkChangeRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response,
       },
     },
-    async (request, reply) =>
-      answerLines(request, reply, undoInBulk(request.scope, request.body, endOf(request, reply))),
+    async (request, reply) => sendLines(request, reply, undoInBulk(request.scope, request.body, endOf(request, reply))),
   )
 }

@@ -6,7 +6,7 @@ import { ref, Uuid } from '@tocsin/contract/scalars.ts'
 import Type from 'typebox'
 import { acceptMergePatch } from '../../http/bodies/json-body.ts'
 import { keyedRequest, runOnce, markReplay } from '../../http/idempotency/request.ts'
-import { answers, bodyCodes } from '../../http/problems/answers.ts'
+import { responses, bodyCodes } from '../../http/problems/responses.ts'
 import { shapeViolations } from '../../http/problems/shape-violations.ts'
 import { IfMatchHeader, readIfMatch } from '../../http/responses/if-match.ts'
 import { addVersion } from '../add-version.ts'
@@ -54,7 +54,7 @@ export const incidentChangeRoutes: FastifyPluginAsyncTypebox<IncidentChangeOptio
         headers: conditional,
         consumes: ['application/merge-patch+json', 'application/json'],
         body: ref(PatchIncident),
-        response: answers(
+        response: responses(
           { 200: ref(IncidentResponse) },
           [400, 401, 404, 412, 500],
           [
@@ -98,7 +98,7 @@ export const incidentChangeRoutes: FastifyPluginAsyncTypebox<IncidentChangeOptio
         tags,
         params,
         headers: conditional,
-        response: answers(
+        response: responses(
           { 204: Type.Null({ description: 'The incident is deleted.' }) },
           [400, 401, 404, 412, 500],
           ['idempotency_key_reused', 'incident_not_found', 'incident_changed'],
@@ -131,7 +131,7 @@ export const incidentChangeRoutes: FastifyPluginAsyncTypebox<IncidentChangeOptio
         tags,
         params,
         headers: Type.Object(idempotencyKey),
-        response: answers(
+        response: responses(
           { 200: ref(IncidentResponse) },
           [400, 401, 404, 500],
           ['idempotency_key_reused', 'incident_not_found'],

@@ -6,8 +6,8 @@ import { Timeline } from '@tocsin/contract/events/timeline.ts'
 import { create as contentDisposition } from 'content-disposition'
 import Type from 'typebox'
 import type { RawQuery } from '../../http/addresses/query-string.ts'
-import { answers } from '../../http/problems/answers.ts'
-import { readStrictly } from '../../http/lists/list-answer.ts'
+import { responses } from '../../http/problems/responses.ts'
+import { readStrictly } from '../../http/lists/list-response.ts'
 import type { ListShape } from '../../http/lists/list-query.ts'
 import { encodeCursor } from '../../http/lists/list-sort.ts'
 import type { MediaStorage } from '../../media/storage/storage.ts'
@@ -37,7 +37,7 @@ export const incidentReadingRoutes =
         config: { role: 'member' },
         schema: {
           operationId: 'count-incidents',
-          response: answers({ 200: IncidentCount }, [400, 401, 500]),
+          response: responses({ 200: IncidentCount }, [400, 401, 500]),
         },
       },
       async (request) => {
@@ -54,7 +54,7 @@ export const incidentReadingRoutes =
         exposeHeadRoute: false,
         schema: {
           operationId: 'export-incidents',
-          response: answers(
+          response: responses(
             {
               200: Type.Unsafe<Readable>({
                 type: 'string',
@@ -83,7 +83,7 @@ export const incidentReadingRoutes =
         schema: {
           operationId: 'read-incident-timeline',
           params: Type.Object({ id: Uuid }),
-          response: answers({ 200: Timeline }, [400, 401, 404, 500], ['incident_not_found']),
+          response: responses({ 200: Timeline }, [400, 401, 404, 500], ['incident_not_found']),
         },
       },
       async (request) => {

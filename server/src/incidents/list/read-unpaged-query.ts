@@ -1,4 +1,4 @@
-import { readStrictly } from '../../http/lists/list-answer.ts'
+import { readStrictly } from '../../http/lists/list-response.ts'
 import { staffIncidentListShape, type IncidentListQuery } from './list-shape.ts'
 
 /**

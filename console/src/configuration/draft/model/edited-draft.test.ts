@@ -18,7 +18,7 @@ class FakeServer {
     violations: [],
   }
   saves = 0
-  beforeAnswer: () => void = () => undefined
+  beforeResponse: () => void = () => undefined
 
   readonly save = async (body: SaveDraft): Promise<SavedDraft> => {
     this.saves += 1
@@ -26,10 +26,10 @@ class FakeServer {
       throw new ApiProblem('changed', { code: 'configuration_draft_changed', status: 409 })
     }
     this.#store(body.content, body.basedOnRevision, 'Ada')
-    const answer = this.draft
+    const response = this.draft
     await Promise.resolve()
-    this.beforeAnswer()
-    return answer
+    this.beforeResponse()
+    return response
   }
 
   readonly read = async (): Promise<SavedDraft> => this.draft
@@ -82,8 +82,8 @@ describe('EditedDraft', () => {
 
   test('a second save sends the changes that the user makes during the first save', async () => {
     const { server, draft } = open()
-    server.beforeAnswer = () => {
-      server.beforeAnswer = () => undefined
+    server.beforeResponse = () => {
+      server.beforeResponse = () => undefined
       draft.edit((content) => changeType(content, 'fire', { name: 'Blaze' }))
     }
     draft.edit((content) => addType(content, 'new'))
@@ -96,7 +96,7 @@ describe('EditedDraft', () => {
 
   test('keeps the changes of a failed save, and the next save sends these changes', async () => {
     const { server, draft } = open()
-    server.beforeAnswer = () => {
+    server.beforeResponse = () => {
       server.draft = { ...server.draft, version: 0 }
       throw new ApiProblem('no network', { code: 'network', status: 0 })
     }
@@ -104,7 +104,7 @@ describe('EditedDraft', () => {
     await expect(draft.saveNow()).rejects.toThrow('no network')
     expect(draft.state()).toMatchObject({ error: { code: 'network' }, isSaving: false })
     expect(draft.isUnsaved()).toBe(true)
-    server.beforeAnswer = () => undefined
+    server.beforeResponse = () => undefined
     await draft.saveNow()
     expect(draft.state().error).toBeNull()
     expect(draft.isUnsaved()).toBe(false)

@@ -166,10 +166,10 @@ export class EditedDraft {
     if (!isUnsaved(this.#state)) return saved
     this.#set({ isSaving: true, error: null })
     try {
-      const answer = await this.#server.save({ version: saved.version, basedOnRevision, content })
+      const response = await this.#server.save({ version: saved.version, basedOnRevision, content })
       // Store the sent object as the saved content. If the user has made another change during the save, `content` is
       // another object by now, and `isUnsaved` returns true.
-      this.#set({ saved: { ...answer, content }, isSaving: false })
+      this.#set({ saved: { ...response, content }, isSaving: false })
       return this.#state.saved
     } catch (error) {
       this.#set({ isSaving: false, error: error as Error })

@@ -117,16 +117,16 @@ async function sendBatch(rows: Row[], { requestIds, namesFor, ...options }: Send
     else sent.push({ row, clientRequestId, ...(await composeIncident(namesFor(row.cells), toWritten(row.cells))) })
   }
   for (let rest = sent; rest.length > 0;) {
-    const { answers, failure } = await createOrValidate(
+    const { responses, failure } = await createOrValidate(
       rest.map(({ incident, clientRequestId }) => ({ ...incident, clientRequestId })),
       options,
     )
-    for (const [index, answer] of answers.entries()) {
+    for (const [index, response] of responses.entries()) {
       const { row, clientRequestId, remarks } = rest[index]!
-      options.onRow({ row, clientRequestId, outcome: outcomeOf(answer, remarks) })
+      options.onRow({ row, clientRequestId, outcome: outcomeOf(response, remarks) })
     }
     if (failure) throw failure
-    rest = rest.slice(answers.length)
+    rest = rest.slice(responses.length)
   }
 }
 
@@ -138,7 +138,7 @@ function unsendable({ violation, surplus }: Row): Outcome | undefined {
 
 interface Answers {
   /** Acceptance or problem of each incident that was sent, in order. */
-  answers: (Acceptance | TocsinProblem)[]
+  responses: (Acceptance | TocsinProblem)[]
   /** Error because of which the other incidents were not sent. */
   failure?: TocsinError
 }
@@ -151,34 +151,34 @@ async function createOrValidate(
   try {
     if (isRehearsal) {
       const validation = await client.incidents.validate(incidents[0]!, { signal })
-      return { answers: [validation.accepted ? 'accepted' : validation.problem] }
+      return { responses: [validation.accepted ? 'accepted' : validation.problem] }
     }
     const items = incidents.map((create) => ({ create }))
     const { results } = await client.incidents.batch(items, { signal })
-    return { answers: results.map(answerOf) }
+    return { responses: results.map(responseOf) }
   } catch (error) {
     if (!(error instanceof TocsinError)) throw error
-    const answers = (error.batch?.results ?? []).map(answerOf)
+    const responses = (error.batch?.results ?? []).map(responseOf)
     // The SDK divides a request that is too large, until a request with a single incident is too large.
     const isOfIncident = error instanceof TocsinProblem && (incidents.length === 1 || error.code === 'body_too_large')
-    return isOfIncident ? { answers: [...answers, error] } : { answers, failure: error }
+    return isOfIncident ? { responses: [...responses, error] } : { responses, failure: error }
   }
 }
 
-const answerOf = (result: ItemResult): Acceptance | TocsinProblem =>
+const responseOf = (result: ItemResult): Acceptance | TocsinProblem =>
   result.problem ?? (result.isReplay ? 'alreadyThere' : 'created')
 
 /**
  * Converts the server's answer for a row into the outcome of the row.
  * @throws a problem that is not about the row, for example a rejected API key.
  */
-function outcomeOf(answer: Acceptance | TocsinProblem, remarks: Remarks): Outcome {
-  if (!(answer instanceof TocsinProblem)) return { kind: answer }
-  if (!isRejection(answer)) throw answer
-  const { code, requestId } = answer
-  const violations = explain(answer, remarks)
+function outcomeOf(response: Acceptance | TocsinProblem, remarks: Remarks): Outcome {
+  if (!(response instanceof TocsinProblem)) return { kind: response }
+  if (!isRejection(response)) throw response
+  const { code, requestId } = response
+  const violations = explain(response, remarks)
   // Use the message of the first violation as the detail, because `explain` may have improved the server's message.
-  return { kind: 'refused', code, detail: violations[0]?.message ?? answer.message, violations, requestId }
+  return { kind: 'refused', code, detail: violations[0]?.message ?? response.message, violations, requestId }
 }
 
 /** Returns true for a problem that is about the row, not about the URL or the API key. */

@@ -1,6 +1,6 @@
 import { priorities } from '@tocsin/contract/priorities.ts'
 import {
-  answerBodies,
+  responseBodies,
   mapSchema,
   namedSchemas,
   operationsOf,
@@ -16,7 +16,7 @@ import {
  * `x-extensible-enum`. The schemas of requests stay strict. A schema that both requests and responses use gets a
  * changed copy for the responses.
  */
-export function openAnswers(document: Document): void {
+export function openResponses(document: Document): void {
   const schemas = namedSchemas(document)
   const operations = operationsOf(document)
   const sent = namesIn(
@@ -26,14 +26,15 @@ export function openAnswers(document: Document): void {
   const open = (schema: Schema): Schema =>
     mapSchema(schema, (inner) => {
       const name = referredName(inner)
-      return name && sent.has(name) ? referenceTo(answerName(name)) : openOne(inner)
+      return name && sent.has(name) ? referenceTo(nameInResponses(name)) : openOne(inner)
     })
-  const bodies = operations.flatMap(answerBodies)
-  for (const name of namesIn(bodies, schemas)) schemas[sent.has(name) ? answerName(name) : name] = open(schemas[name]!)
+  const bodies = operations.flatMap(responseBodies)
+  for (const name of namesIn(bodies, schemas))
+    schemas[sent.has(name) ? nameInResponses(name) : name] = open(schemas[name]!)
   for (const body of bodies) if (body.schema) body.schema = open(body.schema)
 }
 
-const answerName = (name: string): string => `${name}Answer`
+const nameInResponses = (name: string): string => `${name}Answer`
 
 /** Finds the names of all schemas that a part of the document refers to, directly or through other schemas. */
 function namesIn(part: unknown, schemas: Record<string, Schema>, found = new Set<string>()): Set<string> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { foreignRejections, passingAnswers } from '../../test/support/answers-of-proxies.ts'
+import { foreignRejections, passingResponses } from '../../test/support/responses-of-proxies.ts'
 import { problem, type Reaction, type Received } from '../../test/support/fake-service.ts'
 import { create, open, working } from '../../test/support/open-queue.ts'
 
@@ -19,7 +19,7 @@ const keyOf = ({ headers, body }: Received): string =>
   headers['idempotency-key'] ?? (body as { clientRequestId: string }).clientRequestId
 
 describe('the offline queue', () => {
-  test.each([...passingAnswers, ...foreignRejections])(
+  test.each([...passingResponses, ...foreignRejections])(
     'the offline queue leaves all entries waiting after the response %s, and sends them later with the same idempotency keys',
     async (_, react) => {
       const { queue, service, received } = await openFilled()
@@ -34,7 +34,7 @@ describe('the offline queue', () => {
     },
   )
 
-  test.each(passingAnswers.filter(([name]) => !name.startsWith('408')))(
+  test.each(passingResponses.filter(([name]) => !name.startsWith('408')))(
     'begins the next flush with the entry that got the response %s',
     async (_, react) => {
       const { queue, service, received } = await openFilled()

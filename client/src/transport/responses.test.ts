@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { foreignRejections, passingAnswers } from '../../test/support/answers-of-proxies.ts'
+import { foreignRejections, passingResponses } from '../../test/support/responses-of-proxies.ts'
 import { fakeClock, fakeService, json, type Reaction } from '../../test/support/fake-service.ts'
 import { TocsinClient } from '../client.ts'
 
@@ -17,11 +17,11 @@ const calls: [string, (client: TocsinClient) => Promise<unknown>][] = [
   ['a comment', (client) => client.comments.create(id, { message: 'Seen' })],
   ['a file', (client) => client.incidents.media.attach(id, new Uint8Array([1]), { fileName: 'a.jpg' })],
 ]
-const everyCall = (answers: [string, Reaction][]) =>
-  calls.flatMap(([name, call]) => answers.map(([answer, react]) => [name, answer, call, react] as const))
+const everyCall = (responses: [string, Reaction][]) =>
+  calls.flatMap(([name, call]) => responses.map(([response, react]) => [name, response, call, react] as const))
 
 describe('a direct call', () => {
-  test.each(everyCall(passingAnswers))(
+  test.each(everyCall(passingResponses))(
     'the client sends %s again with the same idempotency key after the response %s',
     async (_, __, call, react) => {
       const { client, received } = clientOf(react, () => json({ id }, 201))

@@ -2,13 +2,13 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { priorities } from '@tocsin/contract/priorities.ts'
 import { expect, test } from 'vitest'
 import type { Document, Schema } from './document.ts'
-import { openAnswers } from './open-answers.ts'
+import { openResponses } from './open-responses.ts'
 
 const object = (properties: Schema): Schema => ({ type: 'object', additionalProperties: false, properties })
 const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
 
 const request = object({ kind: { type: 'string', enum: ['note'] }, shared: ref('Shared') })
-const answer = object({
+const response = object({
   kind: { type: 'string', enum: ['note'], description: 'Kind of the entry.' },
   priority: { type: 'string', enum: [...priorities] },
   shared: ref('Shared'),
@@ -27,10 +27,10 @@ function openedDocument() {
       },
     },
     components: {
-      schemas: { Request: request, Answer: answer, Shared: object({ code: { type: 'string', enum: ['old'] } }) },
+      schemas: { Request: request, Answer: response, Shared: object({ code: { type: 'string', enum: ['old'] } }) },
     },
   }
-  openAnswers(document as unknown as Document)
+  openResponses(document as unknown as Document)
   return document
 }
 

@@ -15,7 +15,7 @@ const silenceMaximumMs = 3_000
  * disconnects, the operation is ended at its next message. If the operation fails, the last line contains the problem,
  * because the status of the response has already been sent.
  */
-export function answerLines(request: FastifyRequest, reply: FastifyReply, messages: AsyncGenerator<object>) {
+export function sendLines(request: FastifyRequest, reply: FastifyReply, messages: AsyncGenerator<object>) {
   return (
     reply
       .type('application/x-ndjson; charset=utf-8')

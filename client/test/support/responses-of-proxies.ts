@@ -10,7 +10,7 @@ const jsonText = (status: number, text: string): Reaction => {
 }
 
 /** Named responses that the client treats as temporary failures, after which it repeats the request. */
-export const passingAnswers: [string, Reaction][] = [
+export const passingResponses: [string, Reaction][] = [
   ['408, a page', html(408)],
   ['408, a problem', () => problem('unavailable', 408)],
   ['421', html(421)],

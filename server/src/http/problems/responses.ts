@@ -44,7 +44,7 @@ export const bodyCodes: ProblemCode[] = [
  * and the problems with the statuses 429 and 503, which every operation has.
  * @param codes problem codes of this operation besides the common ones. Each code becomes an example.
  */
-export const answers = <Success extends Record<number, TSchema>>(
+export const responses = <Success extends Record<number, TSchema>>(
   success: Success,
   statuses: ProblemStatus[],
   codes: ProblemCode[] = [],

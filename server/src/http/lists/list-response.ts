@@ -4,7 +4,7 @@ import type { Page } from '../../database/paging/keyset.ts'
 import type { TextPage } from '../../database/paging/text-page.ts'
 import { Problem } from '../../problem.ts'
 import type { RawQuery } from '../addresses/query-string.ts'
-import { answerJson } from '../responses/answer-json.ts'
+import { sendJson } from '../responses/send-json.ts'
 import { linkNextPage } from './link.ts'
 import { listMeta, nameless, readListQuery, unknownParameter, type ListQuery, type ListShape } from './list-query.ts'
 import { encodeCursor } from './list-sort.ts'
@@ -52,7 +52,7 @@ function rejectViolations({ violations }: ListQuery): void {
 }
 
 /** Returns the response body of a list with one page, and adds the headers that lead to the next page. */
-export function answerPage<Item>(request: FastifyRequest, reply: FastifyReply, query: ListQuery, page: Page<Item>) {
+export function pageResponse<Item>(request: FastifyRequest, reply: FastifyReply, query: ListQuery, page: Page<Item>) {
   const nextCursor = linkNext(request, reply, query, page.next)
   return { data: page.items, meta: listMeta(query, page.items.length, nextCursor) }
 }
@@ -61,10 +61,10 @@ export function answerPage<Item>(request: FastifyRequest, reply: FastifyReply, q
  * Sends a page that consists of JSON text, and adds the headers that lead to the next page. A long page is streamed as
  * fast as the client reads it.
  */
-export function answerTextPage(request: FastifyRequest, reply: FastifyReply, query: ListQuery, page: TextPage) {
+export function sendTextPage(request: FastifyRequest, reply: FastifyReply, query: ListQuery, page: TextPage) {
   const meta = JSON.stringify(listMeta(query, page.count, linkNext(request, reply, query, page.next)))
-  if (Array.isArray(page.parts)) return answerJson(reply, `{"data":[${page.parts.join(',')}],"meta":${meta}}`)
-  return answerJson(reply, Readable.from(wrapInEnvelope(page.parts, meta), { objectMode: false }))
+  if (Array.isArray(page.parts)) return sendJson(reply, `{"data":[${page.parts.join(',')}],"meta":${meta}}`)
+  return sendJson(reply, Readable.from(wrapInEnvelope(page.parts, meta), { objectMode: false }))
 }
 
 /**
@@ -97,7 +97,7 @@ async function* wrapInEnvelope(parts: AsyncIterable<string>, meta: string): Asyn
  * Returns the response body of a list that has no pages, with all items.
  * @throws Problem `invalid_request` if the request has any query parameter.
  */
-export function answerWhole<Item>(request: FastifyRequest, items: Item[]) {
+export function wholeListResponse<Item>(request: FastifyRequest, items: Item[]) {
   const violations = Object.keys(request.query as RawQuery).map(unknownParameter)
   if (violations.length > 0) throw new Problem('invalid_request', { violations })
   const count = items.length

@@ -2,7 +2,7 @@ import { bodyCheck, documentedHeaders, schemaViolations, findOperation } from '.
 import type { Problem } from './resources.ts'
 
 /** Response as received: status, headers and body text. */
-export interface RawAnswer {
+export interface RawResponse {
   status: number
   headers: Headers
   text: string
@@ -15,7 +15,7 @@ export interface RawAnswer {
  * @param path URL path from the root of the service, without the query string: `/api/v1/incidents`
  * @throws Error that names every violation in the response
  */
-export function checkAnswer(method: string, path: string, answer: RawAnswer): void {
+export function checkResponse(method: string, path: string, answer: RawResponse): void {
   const violations = [
     ...(answer.headers.get('x-request-id') ? [] : ['it has no X-Request-Id']),
     ...(mayBeKeptByAnybody(answer) ? ['it does not say whether caches may keep it'] : []),
@@ -32,24 +32,24 @@ export function checkAnswer(method: string, path: string, answer: RawAnswer): vo
  * Returns true if a shared cache could serve the response to callers with other API keys, because `Cache-Control` has
  * neither `private` nor `no-store`.
  */
-const mayBeKeptByAnybody = ({ headers }: RawAnswer): boolean =>
+const mayBeKeptByAnybody = ({ headers }: RawResponse): boolean =>
   !/private|no-store/.test(headers.get('cache-control') ?? '')
 
 /** Header that a response must have, keyed by the status of the response. */
 const neededHeaders: Record<number, string> = { 401: 'www-authenticate', 429: 'retry-after', 503: 'retry-after' }
 
-function missingHeaders({ status, headers }: RawAnswer): string[] {
+function missingHeaders({ status, headers }: RawResponse): string[] {
   const needed = neededHeaders[status]
   return needed === undefined || headers.has(needed) ? [] : [`it has no ${needed}`]
 }
 
-const mediaTypeOf = ({ headers }: RawAnswer): string => headers.get('content-type')?.split(';', 1)[0]?.trim() ?? ''
+const mediaTypeOf = ({ headers }: RawResponse): string => headers.get('content-type')?.split(';', 1)[0]?.trim() ?? ''
 
 /**
  * Checks a response against the requirements for problems, and returns the violated requirements. @see
  * docs/contract.md#7
  */
-function problemViolations(answer: RawAnswer): string[] {
+function problemViolations(answer: RawResponse): string[] {
   if (mediaTypeOf(answer) !== 'application/problem+json') return ['it is not application/problem+json']
   const problem = JSON.parse(answer.text) as Problem
   const requirements: [boolean, string][] = [
@@ -69,7 +69,7 @@ const isViolation = (violation: Problem['errors'][number]): boolean =>
   /^[a-z]+(_[a-z]+)*$/.test(violation.code) &&
   violation.message !== ''
 
-function documentationViolations(method: string, path: string, answer: RawAnswer): string[] {
+function documentationViolations(method: string, path: string, answer: RawResponse): string[] {
   const found = findOperation(method, path)
   // If no operation is documented, the response must be the problem for an unknown route, an unknown method or a bad
   // request line.
@@ -89,10 +89,10 @@ function documentationViolations(method: string, path: string, answer: RawAnswer
  * Returns the headers that /openapi.json defines, but does not list for this response. Other headers are ignored,
  * because proxies may add them.
  */
-function undocumentedHeaders({ headers }: RawAnswer, documented: string[]): string[] {
+function undocumentedHeaders({ headers }: RawResponse, documented: string[]): string[] {
   return documentedHeaders.filter((name) => headers.has(name) && !documented.includes(name))
 }
 
-const isUnrouted = ({ status, text }: RawAnswer): boolean =>
+const isUnrouted = ({ status, text }: RawResponse): boolean =>
   status >= 400 &&
   ['route_not_found', 'method_not_allowed', 'bad_request_line'].includes((JSON.parse(text) as Problem).code)

@@ -6,7 +6,7 @@ import { incidentQuery, type IncidentPage, type IncidentPages } from './queries.
  * Returns functions that take the changed incident from a response, store it in the query cache and reload related
  * data.
  */
-export function useStoreAnswer() {
+export function useStoreResponse() {
   const queryClient = useQueryClient()
   const refresh = () =>
     Promise.all([
