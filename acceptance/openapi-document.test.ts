@@ -103,7 +103,7 @@ const problemOf = (code: string) => ({
   errors: [],
 })
 
-describe('the check of every answer in these specs', () => {
+describe('the check of every response in these specs', () => {
   test('checkResponse, which the specs call for every response, rejects an undocumented member of a body', async () => {
     const { body } = await integration.get<{ data: object[] }>('/workflow-states')
     const check = (changes: object) => () => checkStates(200, 'application/json', { ...body, ...changes })

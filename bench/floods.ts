@@ -41,7 +41,7 @@ try {
   const side = await openSide('this checkout', thisCheckout, folder, [rows, rows + 1])
   const [a, b] = side.organizations as [MeasuredOrganization, MeasuredOrganization]
   const probes = await probesOf(side, b)
-  const heads = ['flood of A', ...probes.map(({ name }) => `B: ${name}, alone → flooded`), "B's 503", 'answers to A']
+  const heads = ['flood of A', ...probes.map(({ name }) => `B: ${name}, alone → flooded`), "B's 503", 'responses to A']
   const table: string[][] = []
   for (const { name, as, requests } of floodsOf(a)) {
     const alone = await measureB(probes, floodMs / 2)

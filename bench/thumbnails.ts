@@ -39,8 +39,8 @@ try {
   await until(async () => !(await isAnyPending()))
   const highest = await peak.stop()
   const rows = [
-    ['slowest answer to the 38 costly images, all at once', `${Math.round(Math.max(...times))} ms`],
-    ['answers to two photos of another organization then', others.map((ms) => `${Math.round(ms)} ms`).join(', ')],
+    ['slowest response to the 38 costly images, all at once', `${Math.round(Math.max(...times))} ms`],
+    ['responses to two photos of another organization then', others.map((ms) => `${Math.round(ms)} ms`).join(', ')],
     ['server and renderer, idle', mib(idle.server)],
     ['server and renderer at most, above idle', mib(highest.server - idle.server)],
     ['the renderer alone, at most', mib(highest.renderer)],

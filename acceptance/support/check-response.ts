@@ -55,7 +55,7 @@ function problemViolations(answer: RawResponse): string[] {
   const requirements: [boolean, string][] = [
     [problem.type === `urn:tocsin:problem:${problem.code}`, 'type is not the URN of code'],
     [typeof problem.title === 'string' && problem.title !== '', 'title is missing'],
-    [problem.status === answer.status, 'status is not that of the answer'],
+    [problem.status === answer.status, 'status is not that of the response'],
     [typeof problem.detail === 'string' && problem.detail !== '', 'detail is missing'],
     [/^[a-z]+(_[a-z]+)*$/.test(problem.code), 'code is not in snake_case'],
     [problem.requestId === answer.headers.get('x-request-id'), 'requestId is not X-Request-Id'],

@@ -50,11 +50,11 @@ test('the error message says ECONNREFUSED if no server listens, even for a host 
   const client = clientOf(`http://localhost:${port}/api/v1`, { retry: { attemptsMaximum: 1 } })
   const error = await client.incidents.create({ name: 'Spill' }).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(TocsinNetworkError)
-  expect((error as Error).message).toMatch(/^No answer arrived: .*ECONNREFUSED.*\.$/)
+  expect((error as Error).message).toMatch(/^No response arrived: .*ECONNREFUSED.*\.$/)
 })
 
 test('an abort during a response or a pause rejects the call with the reason and leaves no listener on the signal', async () => {
-  for (const what of ['an answer that never ends', 'no answer']) {
+  for (const what of ['a response that never ends', 'no response']) {
     const controller = new AbortController()
     const clientRequestId = crypto.randomUUID()
     const client = clientOf(urlOf(what, 'Infinity'), {
@@ -71,18 +71,18 @@ test('an abort during a response or a pause rejects the call with the reason and
 })
 
 test('a timeout of Infinity does not end a call at once', async () => {
-  const client = clientOf(urlOf('no answer', 0), { timeouts: { attemptMs: Infinity, totalMs: Infinity } })
+  const client = clientOf(urlOf('no response', 0), { timeouts: { attemptMs: Infinity, totalMs: Infinity } })
   expect(await client.incidents.create({ name: 'Spill' })).toMatchObject({ id: 'created' })
 })
 
 test('a response that does not end before the timeout causes a TocsinTimeoutError', async () => {
-  const client = clientOf(urlOf('an answer that never ends', 'Infinity'), { retry: { attemptsMaximum: 1 } })
+  const client = clientOf(urlOf('a response that never ends', 'Infinity'), { retry: { attemptsMaximum: 1 } })
   await expect(client.incidents.create({ name: 'Spill' })).rejects.toBeInstanceOf(TocsinTimeoutError)
 })
 
 test('a process ends after its last call of the client, both after a success and after a failure', async () => {
   const program = join(import.meta.dirname, 'programs/create-and-end.ts')
-  const urls = [urlOf('no answer', 1), urlOf('an answer that breaks off', 'Infinity'), urlOf('a redirection', 1)]
+  const urls = [urlOf('no response', 1), urlOf('a response that breaks off', 'Infinity'), urlOf('a redirection', 1)]
   const { stdout, stderr } = await execute(process.execPath, [program, ...urls])
   expect([stdout, stderr]).toEqual(['created\nTocsinNetworkError\ncreated\n', ''])
 })

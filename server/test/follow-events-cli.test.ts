@@ -105,7 +105,7 @@ test('`events follow` reports an unavailable server once, and later also prints 
   const first = await newIncident(call)
   await following.hasPrinted(1)
   const second = await newIncident(call)
-  const waiting = () => following.messages.filter((line) => line.startsWith('Waiting for an answer'))
+  const waiting = () => following.messages.filter((line) => line.startsWith('Waiting for a response'))
   await until('it reports the failure', async () => waiting().length > 0)
   isAway = false
   await following.hasPrinted(2)
@@ -113,7 +113,7 @@ test('`events follow` reports an unavailable server once, and later also prints 
     ['incident.created', first.id],
     ['incident.created', second.id],
   ])
-  expect(waiting()).toEqual([`Waiting for an answer from ${new URL(proxy.url).host} (it answered 503) …`])
+  expect(waiting()).toEqual([`Waiting for a response from ${new URL(proxy.url).host} (it answered 503) …`])
 })
 
 test('`events follow` fails for an unknown API key or position, and does not advise to continue from an unknown position', async () => {

@@ -71,7 +71,7 @@ const gateways: [kind: string, answer: Answer][] = [
     },
   ],
   [
-    'closes its connection after each answer',
+    'closes its connection after each response',
     (received, response) => plain(received, response.setHeader('connection', 'close')),
   ],
   [

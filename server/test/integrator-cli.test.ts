@@ -294,7 +294,7 @@ describe('a creation with an unknown outcome', () => {
   afterAll(() => failing.close())
 
   test.each([
-    ['no answer', () => 'http://127.0.0.1:3', /^error: No answer arrived: .*127\.0\.0\.1:3/],
+    ['no response', () => 'http://127.0.0.1:3', /^error: No response arrived: .*127\.0\.0\.1:3/],
     ['the server is in trouble', () => failing.url, /^error: Not now\.$/],
   ])(
     'if the outcome of a creation is unknown, the error names the option with which the command can be repeated safely: %s',

@@ -68,7 +68,7 @@ test.each([
   const command = await startWaiting(words, { TOCSIN_URL: silent.url, TOCSIN_API_KEY: 'tocsin_secret' })
   seen.resolve()
   const written = await command.end()
-  expect(written).toContain(`Waiting for an answer from ${new URL(silent.url).host} …\n`)
+  expect(written).toContain(`Waiting for a response from ${new URL(silent.url).host} …\n`)
   expect(written.match(/Waiting/g)).toHaveLength(1)
   expect(written).not.toContain('tocsin_secret')
 })
@@ -91,7 +91,7 @@ test('a command that waits for the server prints the status of its last failed a
   const environment = { TOCSIN_URL: away.url, TOCSIN_API_KEY: 'tocsin_secret' }
   const command = await startWaiting(['incidents', 'import', file], environment)
   isAway = false
-  expect(await command.end()).toContain(`Waiting for an answer from ${new URL(away.url).host} (it answered 503) …\n`)
+  expect(await command.end()).toContain(`Waiting for a response from ${new URL(away.url).host} (it answered 503) …\n`)
 })
 
 test.each([[['organizations', 'list']], [['organizations', 'create', 'X']], [['serve']], [['demo']]])(

@@ -53,7 +53,7 @@ export async function attempt<Body>(
   } catch (error) {
     if (ending.signal.aborted) throw ending.signal.reason
     if (error instanceof TocsinProblem || error instanceof TocsinNetworkError) throw error
-    throw new TocsinNetworkError(`No answer arrived: ${textOf(error)}.`, outgoing, { cause: error })
+    throw new TocsinNetworkError(`No response arrived: ${textOf(error)}.`, outgoing, { cause: error })
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', abort)
@@ -69,7 +69,7 @@ async function readResponse<Body>(response: FetchAnswer, outgoing: Attempt, nowM
   const body = parse(text)
   const contentType = headers.get('content-type')?.toLowerCase() ?? ''
   const isExpected = status === outgoing.success && contentType.startsWith('application/json')
-  // The sign-in page of a public network may answer with JSON of its own. If this answer counted as a success, a write
+  // The sign-in page of a public network may answer with JSON of its own. If this response counted as a success, a write
   // would be lost without notice.
   if (isExpected && isObject(body) && outgoing.member !== undefined && outgoing.member in body) {
     return { ...head, body: body as Body }
@@ -114,12 +114,12 @@ function textOfStranger(status: number, contentType: string, { method, url }: Ou
  * @param defect sentence without its full stop that describes the missing or wrong part.
  */
 export function alteredResponse(defect: string, { status, attempts }: ApiResponse<unknown>): TocsinNetworkError {
-  const message = `${defect}: something on the way changed the answer.`
+  const message = `${defect}: something on the way changed the response.`
   return new TocsinNetworkError(message, { attempts, idempotencyKey: undefined }, { status })
 }
 
 const timedOut = (outgoing: Attempt): TocsinTimeoutError =>
-  new TocsinTimeoutError(`No answer arrived within ${Math.round(outgoing.timeoutMs)} ms.`, outgoing)
+  new TocsinTimeoutError(`No response arrived within ${Math.round(outgoing.timeoutMs)} ms.`, outgoing)
 
 /** Returns the message of an error of `fetch`. Prefers the message of its cause, which has the actual reason. */
 function textOf(error: unknown): string {

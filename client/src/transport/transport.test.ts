@@ -70,7 +70,7 @@ describe('a request', () => {
     ['the server fails', () => problem('internal_error', 500)],
     ['there are too many', () => problem('rate_limited', 429)],
     ['a gateway answers for the server', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
-    ['the page of a public network is the answer', () => new Response('<h1>Sign in</h1>', { status: 200 })],
+    ['the page of a public network is the response', () => new Response('<h1>Sign in</h1>', { status: 200 })],
   ] as [string, Reaction][])('a request is retried while %s', async (_, failing) => {
     const { client, received } = clientOf([failing, failing, () => json({ id })])
     expect(await client.incidents.get(id)).toEqual({ id })
@@ -131,7 +131,7 @@ describe('a request', () => {
       retry: { attemptsMaximum: undefined },
     })
     const failing = client.incidents.get(id, { timeouts: { attemptMs: undefined } })
-    await expect(failing).rejects.toMatchObject({ message: 'No answer arrived within 5 ms.', attempts: 5 })
+    await expect(failing).rejects.toMatchObject({ message: 'No response arrived within 5 ms.', attempts: 5 })
   })
 
   test('if a pause lasts longer than planned, beyond the total timeout, the request fails with the error of the last attempt', async () => {
@@ -160,9 +160,9 @@ describe('a request', () => {
 
   test('a request fails after the total timeout for requests, and an upload fails after the total timeout for uploads', async () => {
     const { client } = clientOf([never], { timeouts: { totalMs: 5 }, uploadTimeouts: { totalMs: 6 } })
-    await expect(client.incidents.get(id)).rejects.toThrow('No answer arrived within 5 ms.')
+    await expect(client.incidents.get(id)).rejects.toThrow('No response arrived within 5 ms.')
     const attaching = client.incidents.media.attach(id, new Uint8Array([1]))
-    await expect(attaching).rejects.toThrow('No answer arrived within 6 ms.')
+    await expect(attaching).rejects.toThrow('No response arrived within 6 ms.')
   })
 
   test("a request rejects at once with the reason of the caller's signal when the caller aborts the request", async () => {
@@ -242,7 +242,7 @@ describe('a write', () => {
       .create({ name: 'Spill' })
       .catch((thrown: unknown) => thrown)) as TocsinNetworkError
     expect(error).toMatchObject({ name: 'TocsinNetworkError', attempts: 5 })
-    expect(error.message).toBe('No answer arrived: fetch failed.')
+    expect(error.message).toBe('No response arrived: fetch failed.')
     expect(received[0]!.body).toMatchObject({ clientRequestId: error.idempotencyKey })
     const cause = Object.assign(new Error('certificate has expired'), { code: 'CERT_HAS_EXPIRED' })
     const failing: Reaction = () => Promise.reject(new TypeError('fetch failed', { cause }))

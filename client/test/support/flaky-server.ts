@@ -33,12 +33,13 @@ export const misbehaviours: Record<string, Misbehave> = {
   'too many requests': problem(429, 'rate_limited', { 'retry-after': '0' }),
   'a time to retry that is past': problem(503, 'unavailable', { 'retry-after': 'Sun, 01 Mar 2015 12:00:00 GMT' }),
   'a time to retry that is none': problem(503, 'unavailable', { 'retry-after': 'soon' }),
-  'no answer': (response) => response.destroy(),
+  'no response': (response) => response.destroy(),
   'no HTTP': (response) => response.socket!.end('220 mail.example.com ESMTP\r\n\r\n'),
-  'an answer that breaks off': (response) => {
+  'a response that breaks off': (response) => {
     response.writeHead(201, { ...asJson, 'content-length': '100' }).write('{"id":', () => response.destroy())
   },
-  'an answer that never ends': (response) => response.writeHead(201, { ...asJson, 'content-length': '100' }).write('{'),
+  'a response that never ends': (response) =>
+    response.writeHead(201, { ...asJson, 'content-length': '100' }).write('{'),
 }
 
 /**

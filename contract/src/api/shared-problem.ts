@@ -138,7 +138,7 @@ export const sharedProblems = {
     status: 401,
     title: 'The API key is missing or not accepted',
     documentation:
-      'Send the header `x-api-key` with a key that exists, has not expired and has not been revoked. The answer is the ' +
+      'Send the header `x-api-key` with a key that exists, has not expired and has not been revoked. The response is the ' +
       'same for unknown, expired and revoked keys, so that it reveals nothing about other keys.',
   },
   insufficient_scope: {

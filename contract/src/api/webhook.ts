@@ -108,10 +108,10 @@ export const WebhookAttempt = Type.Object(
     at: Instant,
     durationMs: Type.Integer(),
     isDelivered: Type.Boolean({ description: 'True if the receiver answered with a status from 200 to 299.' }),
-    status: nullable(Type.Integer({ description: 'HTTP status of the answer; null if there was none.' })),
+    status: nullable(Type.Integer({ description: 'HTTP status of the response; null if there was none.' })),
     error: nullable(Type.String({ description: 'Cause of the failure in words; null if delivered.' })),
     request: Type.String({ description: 'First 4 KiB of the request body.' }),
-    answer: Type.String({ description: 'First KiB of the body of the answer.' }),
+    answer: Type.String({ description: 'First KiB of the body of the response.' }),
   },
   { $id: 'WebhookAttempt', additionalProperties: false },
 )

@@ -42,7 +42,7 @@ export const consoleProblems = {
     status: 401,
     title: 'The email address or the password is wrong',
     documentation:
-      'Known and unknown addresses get the same answer after the same time. After ten failures within 15 minutes the ' +
+      'Known and unknown addresses get the same response after the same time. After ten failures within 15 minutes the ' +
       'address is locked for new browsers.',
   },
   administrators_only: {

@@ -22,7 +22,7 @@ const addressDescription =
   'The addresses need no key. They are valid for 15 minutes, even if the incident or comment is deleted in the meantime. ' +
   'They support `Range` requests and always send the file as an attachment. An altered or expired address returns 403 ' +
   '`download_url_refused`; a range beyond the end of the file returns 416 without a body. If the operator stores files in ' +
-  'S3, the addresses lead to the store, which sends its own answers.'
+  'S3, the addresses lead to the store, which sends its own responses.'
 
 export const mediaRoutes =
   ({ storage, thumbnails }: MediaService): FastifyPluginAsyncTypebox =>

@@ -21,7 +21,7 @@ export const overviewRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'get-overview',
         summary: 'Read the overview of the organization',
-        description: '`timeZone` is an IANA name and defaults to UTC. The answer is at most 3 seconds old.',
+        description: '`timeZone` is an IANA name and defaults to UTC. The response is at most 3 seconds old.',
         response: responses({ 200: Overview }, [400, 401, 500]),
       },
     },

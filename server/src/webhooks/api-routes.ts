@@ -65,7 +65,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ sender: WebhookSender }>
         summary: 'Create a webhook endpoint',
         description:
           'Delivers every later event of the chosen kinds to the address, signed as Standard Webhooks describes. The ' +
-          'secret is only in this answer.',
+          'secret is only in this response.',
         tags,
         headers,
         body: ref(CreateWebhookEndpoint),
@@ -167,7 +167,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ sender: WebhookSender }>
         operationId: 'rotate-webhook-secret',
         summary: 'Give a webhook endpoint a new secret',
         description:
-          'For 24 hours every delivery has the signatures of both secrets. The new secret is only in this answer.',
+          'For 24 hours every delivery has the signatures of both secrets. The new secret is only in this response.',
         tags,
         params,
         headers,

@@ -21,7 +21,7 @@ import { writeEverything } from '../support/write-everything.ts'
 const server = await startMediaService()
 const tenant = await addTenant(server)
 await addStaffComment(tenant)
-const keyed = { relatedEntityId: tenant.incidentId, message: 'Repeated after a lost answer' }
+const keyed = { relatedEntityId: tenant.incidentId, message: 'Repeated after a lost response' }
 await callerOf(`${server.url}/api/v1`, { 'x-api-key': tenant.key, 'idempotency-key': 'lost-answer' })(
   'POST',
   '/comments/by-entity-type/incident',

@@ -201,7 +201,7 @@ describe('the role of an operation', () => {
 
   test('registering an operation fails if it names neither a role nor a scope, or has no response schemas', async () => {
     await expect(guardedApp(operationFor({}))).rejects.toThrow('names neither a role nor a scope')
-    await expect(guardedApp({ ...operationFor({ role: 'member' }), schema: {} })).rejects.toThrow('names no answers')
+    await expect(guardedApp({ ...operationFor({ role: 'member' }), schema: {} })).rejects.toThrow('names no responses')
   })
 })
 

@@ -22,7 +22,7 @@ type Answer = (received: Received, response: ServerResponse) => void
 
 const accept: Answer = (_, response) => void response.writeHead(204).end()
 
-/** Starts a receiver of webhooks on this machine, which answers 204 until `answerWith` sets another answer. */
+/** Starts a receiver of webhooks on this machine, which answers 204 until `answerWith` sets another response. */
 export async function startReceiver() {
   const received: Received[] = []
   let answer = accept

@@ -26,7 +26,7 @@ test('webhook endpoints whose receivers do not answer do not delay another endpo
   await newEndpoint(callWebhooks, { url: receiver.url, kinds })
   const { id } = await newIncident(call)
   await until('the other endpoint gets its webhook', async () => receiver.received.length === 1)
-  // The server closes the connection of an attempt that has ended without an answer.
+  // The server closes the connection of an attempt that has ended without a response.
   expect(unanswered.some(({ destroyed }) => destroyed)).toBe(false)
   hanging.answerWith()
   for (const response of unanswered) response.writeHead(204).end()
@@ -51,7 +51,7 @@ test('an import of many locations does not delay the webhooks of incidents after
   await until('the first location arrives', async () => unanswered.length === 1)
   const { id } = await newIncident(call)
   await until('the incident arrives', async () => receiver.events.some(({ incidentId }) => incidentId === id))
-  // The server closes the connection of an attempt that has ended without an answer.
+  // The server closes the connection of an attempt that has ended without a response.
   expect(unanswered.map(({ destroyed }) => destroyed)).toEqual([false])
   receiver.answerWith()
   for (const response of unanswered) response.writeHead(204).end()

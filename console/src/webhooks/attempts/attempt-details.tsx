@@ -38,7 +38,7 @@ export function AttemptDetails({ attempt, onAction }: AttemptDetailsProps) {
   )
 }
 
-/** Body of a request or an answer. Users can scroll it with the keyboard. */
+/** Body of a request or a response. Users can scroll it with the keyboard. */
 const Sent = ({ label, text }: { label: string; text: string }) => (
   <div>
     <Text size="sm" fw={600} mb={4}>

@@ -23,7 +23,7 @@ interface AttemptRowProps {
   onAction: (action: AttemptAction) => void
 }
 
-/** Row of one attempt. While the row is open, the request and the answer are shown below it. */
+/** Row of one attempt. While the row is open, the request and the response are shown below it. */
 export function AttemptRow({ attempt, isHeldBack, onAction }: AttemptRowProps) {
   const [isOpen, setOpen] = useState(false)
   const { id, at, kind, number, durationMs } = attempt

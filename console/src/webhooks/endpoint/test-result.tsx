@@ -8,7 +8,7 @@ import type { SendTest } from './use-send-test.ts'
 
 const texts = webhookTexts.test
 
-/** Outcome of the latest test. The answer of the receiver is in the log. */
+/** Outcome of the latest test. The response of the receiver is in the log. */
 export function TestResult({ test }: { test: SendTest }) {
   const attempt = test.data
   if (!attempt) return <ProblemAlert title={texts.sendFailed} error={test.error} />

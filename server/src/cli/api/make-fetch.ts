@@ -16,7 +16,7 @@ import { announceWait } from '../announce-wait.ts'
 export function makeFetch(baseUrl: string): Fetch {
   const { origin, hostname, host } = new URL(baseUrl)
   const dispatcher = makeDispatcher(hostname)
-  const wait = new WaitNotice((reason) => announceWait(`an answer from ${host}`, reason))
+  const wait = new WaitNotice((reason) => announceWait(`a response from ${host}`, reason))
   return async (url, request) => {
     const outgoing = { origin, path: url.slice(origin.length), ...request }
     // A long wait is normal for a request with `Prefer: wait`: the server answers when there is an event. So announce

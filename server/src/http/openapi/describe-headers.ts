@@ -103,13 +103,13 @@ const headers: Record<string, ResponseHeader> = {
   },
   Vary: {
     description:
-      'Request headers that the answer depends on: a list is compressed for callers that accept it, and each key reads the ' +
+      'Request headers that the response depends on: a list is compressed for callers that accept it, and each key reads the ' +
       'configuration of its own organization at the same address.',
     schema: { type: 'string', examples: ['accept-encoding'] },
     isPartOf: (described) => isRevision(described) || described.isCompressed,
   },
   'Content-Encoding': {
-    description: '`gzip` for answers of at least 1 KiB, if the request accepts it.',
+    description: '`gzip` for responses of at least 1 KiB, if the request accepts it.',
     schema: { type: 'string', enum: ['gzip'] },
     isPartOf: ({ isCompressed }) => isCompressed,
   },

@@ -15,7 +15,7 @@ const description = `
 Integrations report incidents through this API, retry without fear of duplicates, and read what staff did.
 
 Operations and parameters marked \`x-tocsin-origin: specification\` belong to the specification; the others are extensions
-that follow the same conventions. Answers may gain fields and codes; requests accept only the fields listed here. Every
+that follow the same conventions. Responses may gain fields and codes; requests accept only the fields listed here. Every
 error is \`application/problem+json\` (RFC 9457); each \`code\` is described in docs/problems.md.`
 
 declare module 'fastify' {

@@ -39,7 +39,7 @@ const webhookOf = (kind: string, version: number, meaning: string, data: object)
       },
     },
     responses: {
-      '2XX': { description: 'The event is delivered. Any other answer makes the server repeat it.' },
+      '2XX': { description: 'The event is delivered. Any other response makes the server repeat it.' },
       '410': { description: 'The receiver no longer exists. The endpoint is paused.' },
     },
   },

@@ -25,14 +25,14 @@ export function measureRequests(app: FastifyInstance, service: Service, token: s
   }).set({ version: manifest.version, node: process.version }, 1)
   const durations = new Histogram({
     name: 'tocsin_http_request_duration_seconds',
-    help: 'Time from the first byte of a request to the last of its answer, or until its connection ends; live updates are excluded.',
+    help: 'Time from the first byte of a request to the last of its response, or until its connection ends; live updates are excluded.',
     labelNames: ['operation'],
     buckets: [0.0025, 0.01, 0.025, 0.1, 0.25, 1, 2.5, 10],
     registers: [registry],
   })
   const requests = new Counter({
     name: 'tocsin_http_requests_total',
-    help: 'Requests by operation and status; 499 when the connection ended before the answer.',
+    help: 'Requests by operation and status; 499 when the connection ended before the response.',
     labelNames: ['operation', 'status'],
     registers: [registry],
   })

@@ -69,7 +69,7 @@ function rejectForgery(request: FastifyRequest, csrfToken: string): void {
 export function requireRoles(app: FastifyInstance): void {
   app.addHook('onRoute', ({ url, config, schema }) => {
     neededRole(url, config)
-    if (!schema?.response) throw new Error(`the operation ${url} names no answers`)
+    if (!schema?.response) throw new Error(`the operation ${url} names no responses`)
   })
 }
 

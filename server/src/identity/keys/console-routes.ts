@@ -45,7 +45,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config,
       schema: {
         operationId: 'issue-key',
-        summary: 'Issue an API key; it is shown in this answer and never again',
+        summary: 'Issue an API key; it is shown in this response and never again',
         body: IssueKey,
         response: responses({ 201: IssuedKey }, [400, 401, 403, 500], bodyCodes),
       },
@@ -64,7 +64,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config,
       schema: {
         operationId: 'rotate-key',
-        summary: 'Issue a successor, shown in this answer and never again; the old key keeps working for an overlap',
+        summary: 'Issue a successor, shown in this response and never again; the old key keeps working for an overlap',
         params,
         body: RotateKey,
         response: responses({ 201: KeyRotation }, [400, 401, 403, 404, 500], ['reference_not_found', ...bodyCodes]),

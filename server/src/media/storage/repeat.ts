@@ -21,13 +21,13 @@ export async function repeatIfUnavailable<Result>(work: () => Promise<Result>): 
   return work()
 }
 
-/** Returns true if S3 gave no answer, or an answer with the status 429 or 5xx. */
+/** Returns true if S3 gave no response, or a response with the status 429 or 5xx. */
 function isTemporary(error: unknown): boolean {
   const status = statusOf(error) ?? 500
   return status === 429 || status >= 500
 }
 
-/** Returns the status with which S3 has rejected a request; undefined if S3 gave no answer. */
+/** Returns the status with which S3 has rejected a request; undefined if S3 gave no response. */
 export function statusOf(error: unknown): number | undefined {
   const { $metadata } = Object((error as Error).cause) as { $metadata?: { httpStatusCode?: number } }
   return $metadata?.httpStatusCode

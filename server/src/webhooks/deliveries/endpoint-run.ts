@@ -12,7 +12,7 @@ import type { WebhookSender } from './sender.ts'
 
 /**
  * Maximum number of simultaneous attempts to deliver new events. Retries have their own maximum, because they often
- * wait long for an answer and must not delay new events.
+ * wait long for a response and must not delay new events.
  */
 const newMaximum = 8
 const retriesMaximum = 4

@@ -18,16 +18,16 @@ export interface Webhook {
 
 /** Outcome of one attempt to deliver a webhook. */
 export interface Outcome {
-  /** HTTP status of the receiver's answer; null if there was no answer. */
+  /** HTTP status of the receiver's response; null if there was no response. */
   status: number | null
   isDelivered: boolean
   /** Cause of the failure, as a sentence; null if the webhook was delivered. */
   error: string | null
-  /** Beginning of the body of the receiver's answer, at most 1 KiB. */
+  /** Beginning of the body of the receiver's response, at most 1 KiB. */
   answer: string
   durationMs: number
   /**
-   * Time that the receiver asks the server to wait before the next attempt, in milliseconds; undefined if its answer
+   * Time that the receiver asks the server to wait before the next attempt, in milliseconds; undefined if its response
    * has no `Retry-After`.
    */
   retryAfterMs: number | undefined
@@ -116,7 +116,7 @@ function signatureHeaders({ secrets, id, body }: Pick<Webhook, 'secrets' | 'id' 
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') }
 }
 
-/** Reads the beginning of an answer's body and discards the rest. Ignores an error while the body is being read. */
+/** Reads the beginning of a response's body and discards the rest. Ignores an error while the body is being read. */
 async function readBeginning(answer: Dispatcher.ResponseData['body']): Promise<string> {
   let text = Buffer.alloc(0)
   try {
@@ -125,7 +125,7 @@ async function readBeginning(answer: Dispatcher.ResponseData['body']): Promise<s
       if (text.length >= answerMaximumBytes) break
     }
   } catch {
-    // Ignore the error, because the status of the answer alone decides if the webhook was delivered.
+    // Ignore the error, because the status of the response alone decides if the webhook was delivered.
   }
   // Replace NUL characters, because PostgreSQL cannot store them in a text.
   return text.subarray(0, answerMaximumBytes).toString().replaceAll('\0', '�')
@@ -136,7 +136,7 @@ const describeStatus = (status: number): string =>
     ? `The receiver answered ${status}. Redirects are not followed.`
     : `The receiver answered ${status}.`
 
-/** Describes in one sentence why an attempt got no answer. */
+/** Describes in one sentence why an attempt got no response. */
 function describeFailure(error: unknown): string {
   const { name, code, message } = error as { name?: string; code?: string; message?: string }
   if (error instanceof AddressNotAllowed) return error.message

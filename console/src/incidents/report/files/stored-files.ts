@@ -23,7 +23,7 @@ interface FileList {
 }
 
 /**
- * Time in milliseconds after which the console goes on without an answer from the browser's storage. Safari sometimes
+ * Time in milliseconds after which the console goes on without a response from the browser's storage. Safari sometimes
  * never answers.
  */
 export const storageMaximumMs = 2_000

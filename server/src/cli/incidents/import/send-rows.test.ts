@@ -27,7 +27,7 @@ const resultOf = ({ create }: Item) => {
 const bodyMaximum = 200_000
 
 /**
- * Sends rows to a service whose answer to a row depends on the name in the row.
+ * Sends rows to a service whose response to a row depends on the name in the row.
  * @param results receives the result of each row, even if the sending fails.
  * @returns the names in each request, and the outcome of each row.
  */

@@ -169,7 +169,7 @@ const responseOf = (result: ItemResult): Acceptance | TocsinProblem =>
   result.problem ?? (result.isReplay ? 'alreadyThere' : 'created')
 
 /**
- * Converts the server's answer for a row into the outcome of the row.
+ * Converts the server's response for a row into the outcome of the row.
  * @throws a problem that is not about the row, for example a rejected API key.
  */
 function outcomeOf(response: Acceptance | TocsinProblem, remarks: Remarks): Outcome {
