@@ -70,6 +70,11 @@ export interface Service extends Pick<OpenDatabase, 'database' | 'pool' | 'isDis
    * change. Their total size is limited, because a single revision may be as long as a request body.
    */
   readonly revisions: LRUCache<string, CreationConfiguration>
+  /**
+   * Names of types and categories that the current revision does not contain, keyed by organization, current revision
+   * and id. The entries do not expire, because revisions never change.
+   */
+  readonly formerNames: LRUCache<string, string>
   /** States that may follow each workflow state, keyed by organization, then by state. */
   readonly nextStates: TtlCache<Map<Uuid, NextState[]>>
   /**
@@ -140,6 +145,7 @@ export function makeService({
       maxSize: cachedRevisionsMaximum,
       sizeCalculation: (revision) => JSON.stringify(revision).length,
     }),
+    formerNames: new LRUCache({ max: 10_000 }),
     nextStates: new TtlCache(500),
     filterStates: new TtlCache(10_000),
     viewCounts: new GatheredReads(),

@@ -21,13 +21,35 @@ export async function findNames(scope: OrganizationScope, ids: Uuid[]): Promise<
 
 /**
  * Finds the names of types and categories. Each name comes from the latest configuration revision that contains the
- * type or category.
+ * type or category. Searches from the newest revision back, and ends when all names are found. The first path returns
+ * only ids, because rows with whole types and categories would take twice as long. The paths also match profiles,
+ * but no profile has the id of a type or category.
+ * @param newest number of the newest revision.
  */
-export async function findFormerNames(scope: OrganizationScope, ids: Uuid[]): Promise<Named[]> {
-  const { rows } = await sql<Named>`
-    select distinct on (entry ->> 'id') entry ->> 'id' as id, entry ->> 'name' as name
-    from creation_configurations, jsonb_array_elements((content -> 'types') || (content -> 'categories')) as entry
-    where organization_id = ${scope.organizationId} and entry ->> 'id' = any(${ids}::text[])
-    order by entry ->> 'id', revision desc`.execute(scope.database)
-  return rows
+export async function findFormerNames(scope: OrganizationScope, ids: Uuid[], newest: number): Promise<Named[]> {
+  const found: Named[] = []
+  const missing = new Set(ids)
+  for (let last = newest; last > 0 && missing.size > 0; last -= searchedAtOnce) {
+    const { rows } = await sql<Named>`
+      with latest as materialized (
+        select id #>> '{}' as id, max(revision) as revision
+        from creation_configurations, jsonb_path_query(content, '$.*[*].id') as id
+        where organization_id = ${scope.organizationId}
+          and revision > ${last - searchedAtOnce}::int and revision <= ${last}::int
+          and id #>> '{}' = any(${[...missing]}::text[])
+        group by 1
+      )
+      select latest.id, entry ->> 'name' as name
+      from latest join creation_configurations as configuration
+        on organization_id = ${scope.organizationId} and configuration.revision = latest.revision,
+        jsonb_path_query(content, '$.*[*] ? (@.id == $id)', jsonb_build_object('id', latest.id)) as entry`.execute(
+      scope.database,
+    )
+    found.push(...rows)
+    for (const { id } of rows) missing.delete(id)
+  }
+  return found
 }
+
+/** Number of revisions that one statement searches. */
+const searchedAtOnce = 25

@@ -34,9 +34,24 @@ const idsIn = (values: FieldValue[], fields: Set<string>): Set<Uuid> =>
  * revisions only for ids that the current revision does not contain.
  */
 async function nameConfigured(scope: OrganizationScope, ids: Set<Uuid>) {
-  const { types, categories } = await currentConfiguration(scope)
+  const { types, categories, revision } = await currentConfiguration(scope)
   const current = [...types, ...categories].filter(({ id }) => ids.has(id))
   const found = new Set(current.map(({ id }) => id))
   const former = [...ids].filter((id) => !found.has(id))
-  return former.length === 0 ? current : [...current, ...(await findFormerNames(scope, former))]
+  return [...current, ...(await nameFormer(scope, former, revision))]
+}
+
+/** Finds names in earlier revisions. The names are cached, because an export asks for the same names again and again. */
+async function nameFormer(scope: OrganizationScope, ids: Uuid[], currentRevision: number) {
+  const { formerNames } = scope.service
+  const keyOf = (id: Uuid) => `${scope.organizationId}/${currentRevision}/${id}`
+  const cached = ids.flatMap((id) => {
+    const name = formerNames.get(keyOf(id))
+    return name === undefined ? [] : [{ id, name }]
+  })
+  const known = new Set(cached.map(({ id }) => id))
+  const unknown = ids.filter((id) => !known.has(id))
+  const found = await findFormerNames(scope, unknown, currentRevision)
+  for (const { id, name } of found) formerNames.set(keyOf(id), name)
+  return [...cached, ...found]
 }
