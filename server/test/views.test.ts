@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { View } from '@tocsin/contract/console/view.ts'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { SignedIn } from './support/console.ts'
 import { eventsOf, startTestServer } from './support/harness.ts'
@@ -117,4 +118,22 @@ test('a user can have at most a hundred saved views, even if several views are s
   expect(statuses.toSorted()).toEqual([201, 201, 201, 409, 409])
   expect(await owner.call('POST', '/views', { body })).toMatchObject({ status: 409, body: { code: 'too_many_views' } })
   expect(await viewsOf(owner)).toHaveLength(100)
+})
+
+test('an organization can have at most 400 shared views, and a user who shares one more gets too_many_views', async () => {
+  const { scope, signIn } = await server.newOrganization()
+  const [owner, colleague] = [await signIn('member'), await signIn('member')]
+  await save(colleague, { shared: true })
+  const copies = sql`
+    insert into views (organization_id, id, owner_id, name, shared, query, layout)
+    select organization_id, gen_random_uuid(), owner_id, name, shared, query, layout
+    from views, generate_series(1, 399) where organization_id = ${scope.organizationId}`
+  await copies.execute(scope.database)
+  const tooMany = { status: 409, body: { code: 'too_many_views' } }
+  expect(await owner.call('POST', '/views', { body: { ...body, shared: true } })).toMatchObject(tooMany)
+  const { id } = await save(owner)
+  expect(await owner.call('PATCH', `/views/${id}`, { body: { shared: true } })).toMatchObject(tooMany)
+  const [shared] = await viewsOf(colleague)
+  const renamed = await colleague.call('PATCH', `/views/${shared!.id}`, { body: { name: 'Other', shared: true } })
+  expect(renamed.status).toBe(200)
 })

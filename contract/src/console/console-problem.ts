@@ -76,8 +76,8 @@ export const consoleProblems = {
   },
   too_many_views: {
     status: 409,
-    title: 'No more views can be saved',
-    documentation: 'A user can have up to 100 views. Delete unused ones.',
+    title: 'No more views can be saved or shared',
+    documentation: 'A user can have up to 100 views, and an organization up to 400 shared views. Delete unused ones.',
   },
   organization_ambiguous: {
     status: 409,

@@ -88,8 +88,8 @@ export const viewRoutes: FastifyPluginAsyncTypebox = async (app) => {
         body: UpdateView,
         response: responses(
           { 200: View },
-          [400, 401, 403, 404, 500],
-          ['view_not_found', 'view_not_yours', ...bodyCodes],
+          [400, 401, 403, 404, 409, 500],
+          ['view_not_found', 'view_not_yours', 'too_many_views', ...bodyCodes],
         ),
       },
     },

@@ -48,6 +48,17 @@ export async function countOwnViews(scope: OrganizationScope): Promise<number> {
   return count
 }
 
+/** Counts the shared views of the organization. */
+export async function countSharedViews(scope: OrganizationScope): Promise<number> {
+  const { count } = await scope.database
+    .selectFrom('views')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('organization_id', '=', scope.organizationId)
+    .where('shared', '=', true)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 export const insertView = (
   scope: OrganizationScope,
   id: Uuid,
