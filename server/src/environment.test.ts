@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { readApiAccess, readEnvironment } from './environment.ts'
+import { Environment, readApiAccess, readEnvironment } from './environment.ts'
 import { WrongSettings } from './wrong-settings.ts'
 
 afterEach(() => void vi.unstubAllEnvs())
@@ -67,6 +67,16 @@ test.each([
 ])('rejects the setting %s=%s with a message that describes the allowed values', (name, value, demand) => {
   vi.stubEnv(name, value)
   expect(() => readEnvironment()).toThrow(`Wrong settings: ${name} must be ${demand}.`)
+})
+
+test('rejects every setting that consists of white space, and ignores every empty setting', () => {
+  const names = Object.keys(Environment.properties)
+  for (const name of names) {
+    vi.stubEnv(name, ' \t')
+    expect(() => readEnvironment()).toThrow(`Wrong settings: ${name} must not be blank.`)
+    vi.stubEnv(name, '')
+    expect(readEnvironment().PORT).toBe(8080)
+  }
 })
 
 test.each([

@@ -5,6 +5,7 @@ import proxyAddr from '@fastify/proxy-addr'
 import envSchema from 'env-schema'
 import Type, { type Static } from 'typebox'
 import { databaseUrlViolation } from './database/connecting/database-url.ts'
+import { rejectBlank } from './reject-blank.ts'
 import { integratorSecrets, readSecretFiles, serverSecrets } from './secret-files.ts'
 import { WrongSettings } from './wrong-settings.ts'
 
@@ -69,12 +70,13 @@ export function readEnvironment(
   defaults: Partial<Environment> = {},
 ): Environment {
   const variables = readSecretFiles(process.env, serverSecrets)
-  const environment = validate({ ...defaults, ...withoutBlanks(variables), ...withoutBlanks(overrides) })
+  const environment = validate({ ...defaults, ...withoutEmpty(variables), ...withoutEmpty(overrides) })
   const { DATA_DIR, PUBLIC_URL } = environment
   return { ...environment, DATA_DIR: resolve(DATA_DIR), PUBLIC_URL: PUBLIC_URL && new URL(PUBLIC_URL).origin }
 }
 
 function validate(data: Record<string, unknown>): Environment {
+  rejectBlank(data, Object.keys(Environment.properties))
   const violations = checkCombinations(data)
   try {
     const environment = envSchema<Environment>({ schema: Environment, data, env: false })
@@ -156,7 +158,7 @@ function isNetworkList(text: string): boolean {
 }
 
 /** Removes variables with an empty value, so that `PORT= npx tocsin serve` uses the default port. */
-const withoutBlanks = (variables: object) =>
+const withoutEmpty = (variables: object) =>
   Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== '' && value !== undefined))
 
 /** Returns true if the process environment has a value for the setting. */
