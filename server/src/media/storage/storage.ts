@@ -115,14 +115,16 @@ function bucketOrigin({ S3_ENDPOINT, S3_BUCKET = '', S3_REGION }: StorageEnviron
 }
 
 async function openBucket(environment: StorageEnvironment, storeTimeoutMs: number): Promise<Disk> {
-  // Import the driver dynamically, because the AWS SDK is large and most servers store files on disk.
+  // Import dynamically, because the AWS SDK is large and most servers store files on disk.
   const { S3Driver } = await import('flydrive/drivers/s3')
+  const { bucketUrlSigner } = await import('./sign-bucket-urls.ts')
   const { S3_BUCKET, S3_REGION, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = environment
   return new Disk(
     new S3Driver({
       bucket: S3_BUCKET!,
       region: S3_REGION,
       visibility: 'private',
+      urlBuilder: { generateSignedURL: bucketUrlSigner() },
       // Send no access control lists, because buckets reject them by default. The bucket's policy decides who may read.
       supportsACL: false,
       // Let the SDK add no checksum trailers, because many S3 implementations do not support them. Uploads send their
