@@ -160,3 +160,25 @@ test('`new-epoch` pauses a webhook endpoint that an administrator is resuming wh
   expect(outcomes).toMatchObject([{ value: { status: 200 } }, { value: { code: 0 } }])
   expect(await call('GET', path)).toMatchObject({ body: { pauseReason: 'new_epoch' } })
 })
+
+test('`new-epoch` locks paused webhook endpoints before the feeds, so that resuming one cannot cause a deadlock', async () => {
+  const { DATABASE_URL = '', DATA_DIR } = server.environment
+  const { scope } = await server.newOrganization()
+  const call = await callerForWebhooks(server, scope)
+  const { id } = await newEndpoint(call, { url: 'https://example.com/hook' })
+  await call('POST', `/webhook-endpoints/${id}/pause`)
+  const outcomes = await meetBehind(
+    scope,
+    (inner) => lockFeed(inner).execute(inner.database),
+    [() => tocsinIn({ DATABASE_URL, DATA_DIR })(['events', 'new-epoch'])],
+    async ({ database, organizationId }) => {
+      const endpoints = database
+        .selectFrom('webhook_endpoints')
+        .select('id')
+        .where('organization_id', '=', organizationId)
+      expect(await endpoints.forUpdate().skipLocked().execute()).toEqual([])
+    },
+  )
+  expect(outcomes).toMatchObject([{ status: 'fulfilled', value: { code: 0 } }])
+  expect(await call('GET', `/webhook-endpoints/${id}`)).toMatchObject({ body: { pauseReason: 'administrator' } })
+})

@@ -21,11 +21,10 @@ Example:
   .action(() =>
     withDatabase(async ({ database }) => {
       await database.transaction().execute(async (transaction) => {
-        // Lock the endpoints before the feeds, as every transaction of a server does.
+        // Lock the endpoints before the feeds, as every transaction of a server does. An endpoint that an administrator
+        // is resuming is paused as soon as it is resumed.
         await pauseAllEndpoints(transaction)
         await beginNewEpoch(transaction)
-        // Pause the endpoints again that an administrator resumed while the feeds were being locked.
-        await pauseAllEndpoints(transaction)
       })
       writeMessage('A new epoch has begun. Followers will read everything again, and webhooks wait to be resumed.')
     }),

@@ -161,6 +161,9 @@ export const deleteEndpointRow = (scope: OrganizationScope, id: Uuid) =>
 export const pauseEverywhere = (database: Database) =>
   database
     .updateTable('webhook_endpoints')
-    .set({ ...endedLease, paused_at: sql<Instant>`now()`, pause_reason: 'new_epoch' })
-    .where('paused_at', 'is', null)
+    .set({
+      ...endedLease,
+      paused_at: sql<Instant>`coalesce(paused_at, now())`,
+      pause_reason: sql<PauseReason>`coalesce(pause_reason, 'new_epoch')`,
+    })
     .execute()
