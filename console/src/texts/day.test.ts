@@ -1,10 +1,13 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { dayOf, endOf, startOf } from './day.ts'
 import { formatInstant } from './format.ts'
 import { instantOf, localTextOf } from './local-time.ts'
 import { chooseTimeZone } from './time-zone.ts'
 
-afterEach(() => chooseTimeZone(null))
+afterEach(() => {
+  chooseTimeZone(null)
+  vi.unstubAllEnvs()
+})
 
 test('days and times follow the time zone of the organization', () => {
   chooseTimeZone('Pacific/Auckland')
@@ -24,6 +27,30 @@ test('a day on which the clocks change begins and ends at midnight', () => {
 test('a day whose last hour occurs twice ends with the second occurrence of this hour', () => {
   chooseTimeZone('America/Santiago')
   expect(endOf('2026-04-04')).toBe('2026-04-05T03:59:59.999Z')
+})
+
+describe('when the clocks of the browser and of the organization change in the same night', () => {
+  test('instantOf reads a time that only the clocks of the browser skip', () => {
+    vi.stubEnv('TZ', 'Europe/Helsinki')
+    chooseTimeZone('Europe/London')
+    expect(instantOf('2026-03-29T02:30')).toBe('2026-03-29T01:30:00.000Z')
+  })
+
+  test('instantOf reads a time that occurs twice only for the browser, and one that occurs twice only for the organization', () => {
+    vi.stubEnv('TZ', 'Europe/Helsinki')
+    chooseTimeZone('Europe/Berlin')
+    expect(instantOf('2026-10-25T03:30')).toBe('2026-10-25T02:30:00.000Z')
+    expect(instantOf('2026-10-25T02:30')).toBe('2026-10-25T00:30:00.000Z')
+  })
+
+  test('a day whose last hour occurs twice ends with its last instant', () => {
+    vi.stubEnv('TZ', 'Europe/Berlin')
+    chooseTimeZone('America/Scoresbysund')
+    expect([startOf('2026-10-24'), endOf('2026-10-24')]).toEqual([
+      '2026-10-24T01:00:00.000Z',
+      '2026-10-25T01:59:59.999Z',
+    ])
+  })
 })
 
 test('the time zone of the browser replaces a time zone that the browser does not know', () => {

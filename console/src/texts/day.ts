@@ -1,6 +1,7 @@
 import { TZDateMini } from '@date-fns/tz'
 import type { Instant } from '@tocsin/contract/scalars.ts'
 import { timeZone } from './time-zone.ts'
+import { msOfLocal } from './zoned-time.ts'
 
 /**
  * Functions for days in the time zone of the console. Days have the format of `<input type="date">`, such as
@@ -33,8 +34,7 @@ export function daysBefore(day: string, days: number): string {
 function instantOn(day: string, { plusDays, plusMs }: { plusDays: number; plusMs: number }): Instant | undefined {
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day)?.map(Number) ?? []
   if (year === undefined) return undefined
-  const midnight = new TZDateMini(year, month! - 1, date! + plusDays, 0, 0, 0, 0, timeZone())
-  const atMs = midnight.getTime() + plusMs
+  const atMs = msOfLocal(Date.UTC(year, month! - 1, date! + plusDays)) + plusMs
   // JavaScript reads a day that does not exist, such as 30 February, as a later day. Reject such a day.
   return dayOf(atMs) === day ? new Date(atMs).toISOString() : undefined
 }

@@ -3,6 +3,7 @@ import { parseInstant } from '@tocsin/contract/read-scalars.ts'
 import type { Instant } from '@tocsin/contract/scalars.ts'
 import { dayOf } from './day.ts'
 import { timeZone } from './time-zone.ts'
+import { msOfLocal } from './zoned-time.ts'
 
 /**
  * Functions for local times in the time zone of the console. Local times have the format of
@@ -26,6 +27,6 @@ export function instantOf(localText: string): Instant | undefined {
       .exec(localText)
       ?.map((part) => Number(part ?? 0)) ?? []
   if (year === undefined || year < 100) return undefined
-  const atMs = new TZDateMini(year, month! - 1, day!, hour!, minute!, second, ms, timeZone()).getTime()
+  const atMs = msOfLocal(Date.UTC(year, month! - 1, day!, hour!, minute!, second, ms))
   return Number.isNaN(atMs) ? undefined : parseInstant(new Date(atMs).toISOString())
 }
