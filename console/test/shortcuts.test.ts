@@ -81,6 +81,21 @@ test('the marked row regains the focus from a menu of the selection, even on a b
   await expect.poll(() => focusedText(page)).toBe('Second')
 })
 
+test('the next key after a choice in a menu acts on the list, even if timers of the browser are late', async () => {
+  const { key, member } = await newOrganization()
+  for (const name of ['Second', 'First']) await createExternally(key, { name })
+  const page = await open('/incidents', { as: member })
+  await rowsOf(page).nth(1).waitFor()
+  await slowTimers(page)
+  for (const pressed of ['j', 'p', 'c', 'r', 'Enter', 'j', 'p', 'm', 'i', 'Enter']) await page.keyboard.press(pressed)
+  await expect
+    .poll(async () => (await listExternally(key)).map(({ name, priority }) => [name, priority]))
+    .toEqual([
+      ['First', 'CRITICAL'],
+      ['Second', 'MINOR'],
+    ])
+})
+
 test('a menu closes when its incident disappears from the list, and stays closed when the incident appears again', async () => {
   const { key, member } = await newOrganization()
   for (const name of ['Second', 'First']) await createExternally(key, { name, tags: ['wet'] })

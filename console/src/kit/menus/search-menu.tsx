@@ -96,9 +96,9 @@ export function SearchMenu({
     },
     ...(opened !== undefined && { opened }),
     ...(onOpenedChange && { onOpenedChange }),
-    onDropdownClose() {
+    onDropdownClose(source) {
       combobox.resetSelectedOption()
-      focus.onClose()
+      focus.onClose(source)
       search('')
     },
   })
@@ -131,7 +131,7 @@ export function SearchMenu({
   const shown = dropdownOpened ? [...found.slice(0, shownMaximum), ...always] : []
   const choose = (value: string) => {
     if (selected) search('')
-    else combobox.closeDropdown()
+    else combobox.closeDropdown('keyboard')
     onChoose(value)
   }
   const isSelected = (value: string) =>

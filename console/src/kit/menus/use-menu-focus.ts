@@ -1,4 +1,4 @@
-import type { ComboboxStore } from '@mantine/core'
+import type { ComboboxDropdownEventSource, ComboboxStore } from '@mantine/core'
 import { useLayoutEffect, useRef } from 'react'
 import { regainFocus } from '../dialogs/regain-focus.ts'
 
@@ -28,14 +28,17 @@ export function useMenuFocus({
   }, [dropdownOpened])
   return {
     onMount,
-    onClose() {
+    onClose(source: ComboboxDropdownEventSource) {
       const [search, former, button] = [searchRef.current, opener.current, targetRef.current]
-      // Wait until the browser has moved the focus to an element that the user has clicked.
-      setTimeout(() => {
+      const returnFocus = () => {
         if (document.activeElement === search) search?.blur()
         if (former?.isConnected && former !== document.body) regainFocus(former)
         regainFocus(button)
-      }, 0)
+      }
+      // After a key, return the focus at once, because the hidden search field would receive the next key. After a click,
+      // wait until the browser has moved the focus to the clicked element.
+      if (source === 'keyboard') returnFocus()
+      else setTimeout(returnFocus, 0)
     },
   }
 }
