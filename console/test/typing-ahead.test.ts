@@ -110,6 +110,36 @@ describe('letters typed right after a shortcut', () => {
   })
 })
 
+describe('keys typed before an incident is loaded', () => {
+  /** Opens the incident of a list with Enter, and delays the request for the incident. */
+  async function loadingIncident() {
+    const page = await listPage()
+    const delayed = await delayRequests(page, 'GET', '**/api/console/incidents/*')
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await delayed.hasStarted
+    await page.getByRole('heading', { level: 1, name: 'Incident', exact: true }).waitFor()
+    return { page, release: delayed.release, comment: page.getByRole('textbox', { name: 'Comment' }) }
+  }
+
+  test('the letters after the key m appear in the comment field, even letters that are shortcuts', async () => {
+    const { page, release, comment } = await loadingIncident()
+    await page.keyboard.type('mplease help')
+    release()
+    await expect.poll(() => comment.inputValue()).toBe('please help')
+    expect(await page.getByRole('listbox').count()).toBe(0)
+  })
+
+  test('a held key acts once', async () => {
+    const { page, release, comment } = await loadingIncident()
+    for (const key of ['m', 'm', 'm']) await page.keyboard.down(key)
+    await page.keyboard.up('m')
+    await page.keyboard.type('please')
+    release()
+    await expect.poll(() => comment.inputValue()).toBe('please')
+  })
+})
+
 describe('Escape in fields', () => {
   test('Escape takes the focus out of the comment field, even after the user has sent a comment', async () => {
     const page = await listPage()

@@ -1,8 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { DeferKeys } from '../keyboard/defer-keys.tsx'
 import { OpenIncident } from './detail/open-incident.tsx'
+import { incidentQuery } from './queries.ts'
 
-/** Page of one incident. */
+/** Page of one incident. Keys typed while the incident loads act on the incident. */
 export function IncidentPage() {
   const { incidentId } = useParams({ from: '/staff/incidents/$incidentId' })
-  return <OpenIncident id={incidentId} />
+  const { data, isError } = useQuery(incidentQuery(incidentId))
+  return (
+    <>
+      <OpenIncident id={incidentId} />
+      {!data && <DeferKeys hasFailed={isError} />}
+    </>
+  )
 }

@@ -40,8 +40,9 @@ export class DeferredKeys {
     const isText = event.key.length === 1 || event.key === 'Backspace'
     const mustWait = this.#keys.length > 0 || (this.#deferrals.size > 0 && (!hasTarget || this.#isLeft(event.target)))
     if (!mustWait) return false
-    if (isText) this.#keys.push(event.key)
-    else if (event.key !== 'Enter' || this.#keys.length === 0) return false
+    // The keys are replayed as separate presses, so store a held key only once.
+    if (isText && !event.repeat) this.#keys.push(event.key)
+    else if (!isText && (event.key !== 'Enter' || this.#keys.length === 0)) return false
     event.preventDefault()
     return true
   }
