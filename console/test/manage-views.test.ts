@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
 import { browser, hasFocus } from './support/browser.ts'
 import { organizations } from './support/organization.ts'
+import { slowTimers } from './support/slow-timers.ts'
 import { deleteView, manageViews, saveView, startWith, viewLink } from './support/views.ts'
 
 const open = browser()
@@ -92,6 +94,39 @@ test('views can be put in order by keyboard, and the order applies only to the u
   await expect.poll(() => names()).toEqual(['Lamps', 'Aisles', 'Doors'])
   const theirs = await open('/incidents', { as: administrator })
   await expect.poll(() => names(theirs)).toEqual(['Aisles', 'Doors', 'Lamps'])
+})
+
+test('a view moves two places after two fast presses, even if timers of the browser are late', async () => {
+  const { member } = await newOrganization()
+  const page = await open('/incidents', { as: member })
+  const dialog = await manageThreeViews(page, [])
+  await slowTimers(page)
+  await dialog.getByRole('button', { name: 'Move Lamps up' }).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => namesIn(dialog)).toEqual(['Lamps', 'Aisles', 'Doors'])
+  await dialog.getByText('Lamps is now 1 of 3').waitFor({ state: 'attached' })
+})
+
+test('somebody who sees more than five hundred views can put the first of them in order', async () => {
+  const { member } = await newOrganization()
+  const page = await open('/incidents', { as: member })
+  const [first, ...others] = Array.from({ length: 501 }, (_, index) => ({
+    id: randomUUID(),
+    ownerId: randomUUID(),
+    name: `View ${index}`,
+    shared: true,
+    query: '',
+    layout: 'list',
+  }))
+  await page.route('**/api/console/views', (route) =>
+    route.fulfill({ json: { data: [first, ...others], defaultView: null } }),
+  )
+  await page.reload()
+  const dialog = await manageViews(page)
+  const arranged = page.waitForResponse('**/api/console/views/preferences')
+  await dialog.getByRole('button', { name: 'Move View 1 up' }).click()
+  expect((await arranged).status()).toBe(200)
 })
 
 describe('the default view', () => {

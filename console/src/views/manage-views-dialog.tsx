@@ -1,6 +1,7 @@
 import { NativeSelect, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { builtInViews } from '@tocsin/contract/console/built-in-views.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { View, ViewPreferences, Views } from '@tocsin/contract/console/view.ts'
 import { useState } from 'react'
 import { Dialog } from '../kit/dialogs/dialog.tsx'
@@ -28,14 +29,20 @@ export function ManageViewsDialog({ onClose }: { onClose: () => void }) {
 }
 
 function ViewsEditor({ views: known }: { views: Views }) {
-  const { data: views } = known
+  /**
+   * Order that the user has chosen in this dialog. The cache has the same order, but only later: after the next press of
+   * a button on a slow machine, and not while it still receives the response to an earlier change.
+   */
+  const [chosen, setChosen] = useState<readonly Uuid[]>([])
+  const views = inOrder(known.data, chosen)
   const defaultView = startViewOf(known)
   const { mutate, error } = useArrangeViews()
   const [announcement, announce] = useState('')
   const order = views.map(({ id }) => id)
   const move = (index: number, step: -1 | 1) => {
     const moved = order.toSpliced(index, 1).toSpliced(index + step, 0, order[index]!)
-    mutate({ order: moved, defaultView })
+    setChosen(moved)
+    mutate({ order: moved, defaultView }, { onError: () => setChosen([]) })
   }
   return (
     <Stack gap="md">
@@ -60,6 +67,12 @@ function ViewsEditor({ views: known }: { views: Views }) {
       <VisuallyHidden component="output">{announcement}</VisuallyHidden>
     </Stack>
   )
+}
+
+/** Returns the views in the given order. Views that are not listed come last. */
+function inOrder(views: readonly View[], order: readonly Uuid[]): readonly View[] {
+  const placeOf = ({ id }: View) => (order.includes(id) ? order.indexOf(id) : order.length)
+  return views.toSorted((one, other) => placeOf(one) - placeOf(other))
 }
 
 const startChoices = (views: readonly View[]) => [

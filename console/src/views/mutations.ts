@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { orderedViewsMaximum } from '@tocsin/contract/limits.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { SaveView, UpdateView, View, ViewPreferences, Views } from '@tocsin/contract/console/view.ts'
 import { call } from '../api/call.ts'
@@ -72,8 +73,11 @@ export function useArrangeViews() {
   return useMutation({
     // Send the requests one after another, so that the server stores the latest order.
     scope: { id: 'arrange-views' },
-    mutationFn: (preferences: ViewPreferences) =>
-      call<ViewPreferences>('PUT', '/views/preferences', { body: preferences }),
+    mutationFn: ({ order, defaultView }: ViewPreferences) =>
+      call<ViewPreferences>('PUT', '/views/preferences', {
+        // The server stores only so many places. The other views come last.
+        body: { order: order.slice(0, orderedViewsMaximum), defaultView },
+      }),
     async onMutate({ order, defaultView }) {
       await queryClient.cancelQueries({ queryKey: viewsQuery.queryKey })
       const place = (id: Uuid) => order.indexOf(id)

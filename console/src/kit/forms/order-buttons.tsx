@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { flushSync } from 'react-dom'
 import { frameTexts } from '../../texts/frame.ts'
 import classes from './order-buttons.module.css'
 
@@ -30,10 +31,11 @@ export function OrderButtons({ name, index, count, onMove, announce }: OrderButt
         className={classes.order!}
         onClick={({ currentTarget }) => {
           if (!isPossible) return
-          onMove(step)
+          // Focus the button again, because it loses the focus when it moves in the DOM together with the entry. Do both
+          // at once, so that the next press of a key moves the entry on.
+          flushSync(() => onMove(step))
+          currentTarget.focus()
           announce(texts.moved(name, index + step + 1, count))
-          // Focus the button again, because it loses the focus when it moves in the DOM together with the entry.
-          requestAnimationFrame(() => currentTarget.focus())
         }}
       >
         <Icon size={18} aria-hidden />
