@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { View } from '@tocsin/contract/console/view.ts'
+import type { View, Views } from '@tocsin/contract/console/view.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { SignedIn } from './support/console.ts'
@@ -78,6 +78,34 @@ describe('a shared view', () => {
     const notFound = { status: 404, body: { code: 'view_not_found' } }
     expect(await stranger.call('PATCH', `/views/${view.id}`, { body: { name: 'Mine' } })).toMatchObject(notFound)
     expect(await stranger.call('DELETE', `/views/${view.id}`)).toMatchObject(notFound)
+  })
+})
+
+describe('a deleted view', () => {
+  test('a shared view that its owner saves again under its id is again the start view of a colleague, at its former place', async () => {
+    const { signIn } = await server.newOrganization()
+    const [owner, colleague] = [await signIn('member'), await signIn('member')]
+    const [first, second] = [await save(owner, { shared: true }), await save(owner, { shared: true })]
+    const arrangement = { order: [second.id, first.id], defaultView: second.id }
+    await colleague.call('PUT', '/views/preferences', { body: arrangement })
+    await owner.call('DELETE', `/views/${second.id}`)
+    expect(await save(owner, { id: second.id, shared: true })).toMatchObject({ id: second.id })
+    const { data, defaultView } = (await colleague.call<Views>('GET', '/views')).body
+    expect({ order: data.map(({ id }) => id), defaultView }).toEqual(arrangement)
+  })
+
+  test('the id of an existing view cannot be used for another view', async () => {
+    const { signIn } = await server.newOrganization()
+    const [owner, colleague] = [await signIn('member'), await signIn('member')]
+    const view = await save(owner)
+    expect(await colleague.call('POST', '/views', { body: { ...body, id: view.id } })).toMatchObject({
+      status: 404,
+      body: { code: 'view_not_found' },
+    })
+    expect(await viewsOf(owner)).toEqual([view])
+    const stranger = await (await server.newOrganization()).signIn('member')
+    expect(await stranger.call('POST', '/views', { body: { ...body, id: view.id } })).toMatchObject({ status: 201 })
+    expect(await viewsOf(owner)).toEqual([view])
   })
 })
 

@@ -8,7 +8,7 @@ import { showProblem } from '../kit/feedback/show-problem.tsx'
 import { showUndo } from '../kit/feedback/show-undo.tsx'
 import { useSession } from '../sessions/session.ts'
 import { viewTexts } from '../texts/views.ts'
-import { startViewOf, viewsQuery } from './queries.ts'
+import { viewsQuery } from './queries.ts'
 
 export function useSaveView() {
   const refresh = useRefreshViews()
@@ -29,41 +29,25 @@ export function useChangeView() {
 
 /** Mutation that deletes a view. If the view is the user's own, a message then offers to undo the deletion. */
 export function useDeleteView() {
-  const queryClient = useQueryClient()
   const { user } = useSession()
   const refresh = useRefreshViews()
   const restore = useMutation({
-    mutationFn: restoreView,
-    onError: (error, { view }) => showProblem(viewTexts.restoreFailed(view.name), error),
+    // Save the view under its former id, so that links, the order of the views and the start views name it again.
+    mutationFn: ({ id, name, shared, query, layout }: View) =>
+      call<View>('POST', '/views', { body: { id, name, shared, query, layout } satisfies SaveView }),
+    onError: (error, { name }) => showProblem(viewTexts.restoreFailed(name), error),
     onSettled: refresh,
   })
   return useMutation({
     mutationFn: (view: View) => call('DELETE', `/views/${view.id}`),
-    onMutate: () => queryClient.getQueryData(viewsQuery.queryKey),
-    onSuccess(_, view, views) {
+    onSuccess(_, view) {
       const message = viewTexts.deleted(view.name)
       // The view of another user cannot be restored, because the restored view would be this user's own.
-      if (view.ownerId === user.id) showUndo(message, () => restore.mutate({ view, views }))
+      if (view.ownerId === user.id) showUndo(message, () => restore.mutate(view))
       else notifications.show({ message })
       return refresh()
     },
   })
-}
-
-/**
- * Saves a deleted view again, under a new id. The view gets its former place in the user's order, and is the start view
- * again if it was before.
- * @param deleted the deleted view, and all views before the deletion.
- */
-async function restoreView({ view, views }: { view: View; views: Views | undefined }): Promise<void> {
-  const { id: formerId, name, shared, query, layout } = view
-  const { id } = await call<View>('POST', '/views', { body: { name, shared, query, layout } })
-  if (!views) return
-  const start = startViewOf(views)
-  const order = views.data.map((each) => (each.id === formerId ? id : each.id))
-  const preferences: ViewPreferences = { order, defaultView: start === formerId ? id : start }
-  // Ignore a failure: the view itself is restored, and the user can move it.
-  await call('PUT', '/views/preferences', { body: preferences }).catch(() => undefined)
 }
 
 /** Mutation that stores the order of the views and the default view. The new order appears at once. */

@@ -23,11 +23,12 @@ export const View = Type.Object(
 )
 export type View = Static<typeof View>
 
-export const SaveView = Type.Object(fields, { additionalProperties: false })
+/** Content of a new view. To restore a deleted view, send its id. */
+export const SaveView = Type.Object({ id: Type.Optional(Uuid), ...fields }, { additionalProperties: false })
 export type SaveView = Static<typeof SaveView>
 
 /** Change of a saved view. An absent field keeps its value. */
-export const UpdateView = Type.Partial(SaveView, { additionalProperties: false, minProperties: 1 })
+export const UpdateView = Type.Partial(Type.Object(fields), { additionalProperties: false, minProperties: 1 })
 export type UpdateView = Static<typeof UpdateView>
 
 /** Filters of the views to count, each as a query string without `limit`, `offset` and `cursor`. */

@@ -41,7 +41,11 @@ export const viewRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'save-view',
         body: SaveView,
-        response: responses({ 201: View }, [400, 401, 403, 409, 500], ['too_many_views', ...bodyCodes]),
+        response: responses(
+          { 201: View },
+          [400, 401, 403, 404, 409, 500],
+          ['too_many_views', 'view_not_found', ...bodyCodes],
+        ),
       },
     },
     async (request, reply) => reply.code(201).send(await saveView(request.scope, request.body)),

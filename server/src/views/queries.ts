@@ -59,16 +59,18 @@ export async function countSharedViews(scope: OrganizationScope): Promise<number
   return count
 }
 
+/** Inserts a view of the acting user. Returns undefined if the organization already has a view with this id. */
 export const insertView = (
   scope: OrganizationScope,
   id: Uuid,
-  { name, shared, query, layout }: SaveView,
-): Promise<View> =>
+  { name, shared, query, layout }: Omit<SaveView, 'id'>,
+): Promise<View | undefined> =>
   scope.database
     .insertInto('views')
     .values({ organization_id: scope.organizationId, id, owner_id: scope.actorId, name, shared, query, layout })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'id']).doNothing())
     .returning(columns)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
 
 /** Finds a view that the acting user can see, and locks it until the transaction ends. */
 export const lockView = (scope: OrganizationScope, id: Uuid): Promise<View | undefined> =>
