@@ -25,14 +25,18 @@ async function formWithPhoto() {
 
 /** Counts the files of unsent reports that the browser has stored. The console stores them after it shows them. */
 const storedFiles = (page: Page): Promise<number> =>
-  page.evaluate(async () => {
-    const answerOf = <Result>(request: IDBRequest<Result>) =>
-      new Promise<Result>((resolve) => request.addEventListener('success', () => resolve(request.result)))
-    const database = await answerOf(indexedDB.open('tocsin-report-files'))
-    const keys = await answerOf(database.transaction('files').objectStore('files').getAllKeys())
-    database.close()
-    return keys.filter((key) => (key as string[])[1] === 'file').length
-  })
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const opening = indexedDB.open('tocsin-report-files')
+        opening.addEventListener('success', () => {
+          const reading = opening.result.transaction('files').objectStore('files').getAllKeys()
+          reading.addEventListener('success', () =>
+            resolve(reading.result.filter((key) => (key as string[])[1] === 'file').length),
+          )
+        })
+      }),
+  )
 
 describe('photos of a report that is not sent yet', () => {
   test('photos of a report that is not sent yet survive a reload, and are shown only to the user who chose them', async () => {

@@ -81,7 +81,7 @@ test('the marked row regains the focus from a menu of the selection, even on a b
   await expect.poll(() => focusedText(page)).toBe('Second')
 })
 
-test('the next key after a choice in a menu acts on the list, even if timers of the browser are late', async () => {
+test('the next key after a choice in a menu acts on the list, even on a busy machine', async () => {
   const { key, member } = await newOrganization()
   for (const name of ['Second', 'First']) await createExternally(key, { name })
   const page = await open('/incidents', { as: member })

@@ -110,18 +110,18 @@ describe('letters typed right after a shortcut', () => {
   })
 })
 
-describe('keys typed before an incident is loaded', () => {
-  /** Opens the incident of a list with Enter, and delays the request for the incident. */
-  async function loadingIncident() {
-    const page = await listPage()
-    const delayed = await delayRequests(page, 'GET', '**/api/console/incidents/*')
-    await page.keyboard.press('j')
-    await page.keyboard.press('Enter')
-    await delayed.hasStarted
-    await page.getByRole('heading', { level: 1, name: 'Incident', exact: true }).waitFor()
-    return { page, release: delayed.release, comment: page.getByRole('textbox', { name: 'Comment' }) }
-  }
+/** Opens the incident of a list with Enter, and delays the request for the incident. */
+async function loadingIncident() {
+  const page = await listPage()
+  const delayed = await delayRequests(page, 'GET', '**/api/console/incidents/*')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await delayed.hasStarted
+  await page.getByRole('heading', { level: 1, name: 'Incident', exact: true }).waitFor()
+  return { page, release: delayed.release, comment: page.getByRole('textbox', { name: 'Comment' }) }
+}
 
+describe('keys typed before an incident is loaded', () => {
   test('the letters after the key m appear in the comment field, even letters that are shortcuts', async () => {
     const { page, release, comment } = await loadingIncident()
     await page.keyboard.type('mplease help')

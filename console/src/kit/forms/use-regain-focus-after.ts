@@ -10,13 +10,10 @@ export function useRegainFocusAfter(isGoingOn: boolean, button?: RefObject<HTMLE
   useEffect(() => {
     if (!isGoingOn) return undefined
     return () => {
-      // A menu that closes with the action returns the focus in a timeout, which started before this one. It goes first,
-      // because the element that opened the menu is a better place than the page content.
-      setTimeout(() => {
-        // Read the button when the action ends, because it may have been rendered anew.
-        regainFocus(button?.current)
-        regainFocus(document.querySelector<HTMLElement>('#content'))
-      }, 0)
+      // Read the button when the action ends, because it may have been rendered anew.
+      // oxlint-disable-next-line react/exhaustive-deps
+      regainFocus(button?.current)
+      regainFocus(document.querySelector<HTMLElement>('#content'))
     }
   }, [isGoingOn, button])
 }
