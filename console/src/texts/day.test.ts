@@ -29,7 +29,7 @@ test('a day whose last hour occurs twice ends with the second occurrence of this
   expect(endOf('2026-04-04')).toBe('2026-04-05T03:59:59.999Z')
 })
 
-describe('when the clocks of the browser and of the organization change in the same night', () => {
+describe('clocks of the browser and of the organization that change in the same night', () => {
   test('instantOf reads a time that only the clocks of the browser skip', () => {
     vi.stubEnv('TZ', 'Europe/Helsinki')
     chooseTimeZone('Europe/London')
