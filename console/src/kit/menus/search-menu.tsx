@@ -12,7 +12,7 @@ import { frameTexts } from '../../texts/frame.ts'
 import { OptionOf, type MenuOption } from './menu-option.tsx'
 import { OptionsLoadState, type OptionsLoadStateProps } from './options-load-state.tsx'
 import classes from './search-menu.module.css'
-import { OnMount, useMenuFocus } from './use-menu-focus.ts'
+import { closedByOwnKeys, OnMount, useMenuFocus } from './use-menu-focus.ts'
 
 /** Maximum number of options that are shown. Users find the others, such as thousands of locations, by typing. */
 const shownMaximum = 100
@@ -110,8 +110,7 @@ export function SearchMenu({
   const list = useRef<HTMLDivElement>(null)
   /** True if the user pressed Enter before the options arrived. */
   const enteredEarly = useRef(false)
-  // `combobox` stores the index of the option that Enter chooses. Update the index, because options above the
-  // highlighted option may appear or disappear.
+  // Enter chooses by index. Update the index, because options above the highlighted one may appear or disappear.
   useLayoutEffect(() => {
     if (!list.current) return
     const rendered = [...list.current.querySelectorAll('[data-combobox-option]')]
@@ -148,6 +147,7 @@ export function SearchMenu({
       onOptionSubmit={choose}
       withinPortal={!isNested}
       floatingStrategy={isInBar ? 'fixed' : 'absolute'}
+      {...closedByOwnKeys}
     >
       {/* A button must not have `aria-activedescendant`, so the search field has this attribute instead. */}
       <Combobox.Target targetType="button" withAriaAttributes={false}>
@@ -160,7 +160,7 @@ export function SearchMenu({
           {children}
         </TargetButton>
       </Combobox.Target>
-      <Combobox.Dropdown>
+      <Combobox.Dropdown onKeyDown={focus.onKeyDown}>
         <Combobox.Search
           value={typed}
           aria-label={searchLabel}

@@ -1,17 +1,25 @@
 import type { ComboboxDropdownEventSource, ComboboxStore } from '@mantine/core'
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 import { regainFocus } from '../dialogs/regain-focus.ts'
+
+/**
+ * Property of the popover of a `Combobox`, which the types leave out. The popover would close the menu without reporting
+ * that a key has closed it, so `onKeyDown` closes the menu by Escape.
+ */
+export const closedByOwnKeys = { closeOnEscape: false }
 
 /**
  * Focuses the search field when a menu opens. When the menu closes, returns the focus to the element that had it
  * before, or else to the button of the menu. An element that the user has clicked meanwhile keeps the focus.
- * @returns `onMount`, to call when the dropdown is mounted, and `onClose`, to call when the menu closes.
+ * @returns `onMount`, to call when the dropdown is mounted, `onKeyDown` for the dropdown, and `onClose`, to call when the
+ * menu closes.
  */
 export function useMenuFocus({
   dropdownOpened,
+  closeDropdown,
   searchRef,
   targetRef,
-}: Pick<ComboboxStore, 'dropdownOpened' | 'searchRef' | 'targetRef'>) {
+}: Pick<ComboboxStore, 'dropdownOpened' | 'closeDropdown' | 'searchRef' | 'targetRef'>) {
   const opener = useRef<HTMLElement>(null)
   const onMount = () => {
     const field = searchRef.current
@@ -28,6 +36,10 @@ export function useMenuFocus({
   }, [dropdownOpened])
   return {
     onMount,
+    onKeyDown({ key, target }: KeyboardEvent) {
+      // The search field itself closes the menu by Escape.
+      if (key === 'Escape' && target !== searchRef.current) closeDropdown('keyboard')
+    },
     onClose(source: ComboboxDropdownEventSource) {
       const [search, former, button] = [searchRef.current, opener.current, targetRef.current]
       const returnFocus = () => {
