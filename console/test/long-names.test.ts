@@ -10,6 +10,7 @@ import { findWorkflow } from '../../server/src/workflow/workflow-queries.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
 import { browser, hasFocus, isInView } from './support/browser.ts'
 import { createExternally } from './support/external-api.ts'
+import { rowsOf } from './support/incident-rows.ts'
 import { organizations } from './support/organization.ts'
 
 const open = browser()
@@ -146,3 +147,15 @@ function isTextCut(element: Element): boolean {
   const roomPx = element.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight)
   return canvas.measureText(chosen!.text).width > roomPx
 }
+
+test('a large font of the browser cuts off neither the priorities in the list nor the buttons of chosen filters', async () => {
+  const { key, member } = await newOrganization()
+  await createExternally(key, { priority: 'CRITICAL' })
+  const page = await open('/incidents?state=open', { as: member })
+  await rowsOf(page).first().waitFor()
+  await page.evaluate(() => (document.documentElement.style.fontSize = '24px'))
+  const priority = rowsOf(page).first().locator('[data-column=priority]')
+  await expect.poll(() => priority.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0)
+  const heightOf = async (name: string) => (await page.getByRole('button', { name, exact: true }).boundingBox())!.height
+  expect(await heightOf('Remove filter State: All open')).toBe(await heightOf('State: All open'))
+})

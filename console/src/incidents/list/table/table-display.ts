@@ -73,20 +73,20 @@ function parse(text: string | undefined): Record<string, unknown> {
   }
 }
 
-/** Width of each column as a track of a CSS grid. */
+/** Width of each column as a track of a CSS grid. Widths for words grow with the font size of the browser. */
 const tracks: Readonly<Record<OptionalColumn | 'select' | 'name', string>> = {
   select: '20px',
-  priority: '84px',
-  name: 'minmax(120px, 5.5fr)',
-  state: '100px',
+  priority: '5.25rem',
+  name: 'minmax(7.5rem, 5.5fr)',
+  state: '6.25rem',
   typeId: 'minmax(0, 1fr)',
   categoryId: 'minmax(0, 1fr)',
   locationId: 'minmax(0, 1fr)',
-  assigneeId: 'minmax(80px, 1fr)',
+  assigneeId: 'minmax(5rem, 1fr)',
   createdBy: 'minmax(0, 1fr)',
   tags: 'minmax(0, 1fr)',
   externalId: 'minmax(0, 0.8fr)',
-  time: '104px',
+  time: '6.5rem',
 }
 
 /**
@@ -99,7 +99,7 @@ export const allColumns = (shown: readonly OptionalColumn[]): readonly (keyof ty
 }
 
 /** Width of the name on paper. It leaves room for words in the other columns, because printed cells wrap. */
-const printedName = 'minmax(120px, 2fr)'
+const printedName = 'minmax(7.5rem, 2fr)'
 
 /** Returns the value of `grid-template-columns` for the rows of the table. */
 export const gridTracks = (shown: readonly OptionalColumn[], isPrinting: boolean): string =>
