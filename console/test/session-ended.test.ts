@@ -115,6 +115,18 @@ describe('discarded incident edits', () => {
   })
 })
 
+test('a message with “Undo” disappears when its user signs out', async () => {
+  const { key, member } = await newOrganization()
+  const incident = await createExternally(key)
+  const page = await open(`/incidents/${incident.id}`, { as: member })
+  await page.getByRole('button', { name: 'Assign to me' }).click()
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await undo.waitFor()
+  await signOut(page, member)
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await expect.poll(() => undo.count(), { timeout: 3_000 }).toBe(0)
+})
+
 test('an unsaved comment edit is restored after each new sign-in until the user saves the edit', async () => {
   const { key, member } = await newOrganization()
   const incident = await createExternally(key)

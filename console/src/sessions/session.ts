@@ -72,8 +72,13 @@ let ending = new AbortController()
  */
 export const endOfSession = (): AbortSignal => ending.signal
 
-/** Marks the session as ended. When the route guard runs next, it opens the sign-in page. */
+/**
+ * Marks the session as ended, and clears the messages of the user, whose buttons would do nothing any more. When the
+ * route guard runs next, it opens the sign-in page.
+ */
 export function endSession(queryClient: QueryClient): void {
+  // Clear the messages first, because actions report their interruption when the signal is aborted.
+  notifications.clean()
   ending.abort()
   ending = new AbortController()
   rememberCsrfToken(undefined)
