@@ -39,3 +39,15 @@ test('a removed type has its name in the newest revision that contains it, and r
   expect(await namesOf(scope, values.slice(0, 2))).toEqual(names)
   expect([...statements].filter((text) => text.includes('jsonb'))).toEqual([])
 })
+
+test('a removed type has its own name even if a profile of the same or a later revision has the same id', async () => {
+  const { scope } = await server.newOrganization()
+  const id = randomUUID()
+  await insertRevision(scope, 2, { [id]: 'Type' })
+  await insertRevision(scope, 3, {})
+  await sql`
+    update creation_configurations
+    set content = jsonb_set(content, '{profiles,0}', content #> '{profiles,0}' || jsonb_build_object('id', ${id}::text))
+    where organization_id = ${scope.organizationId} and revision > 1`.execute(scope.database)
+  expect(await namesOf(scope, [['typeId', id]])).toEqual(new Map([[id, 'Type']]))
+})

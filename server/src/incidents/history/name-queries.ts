@@ -22,8 +22,7 @@ export async function findNames(scope: OrganizationScope, ids: Uuid[]): Promise<
 /**
  * Finds the names of types and categories. Each name comes from the latest configuration revision that contains the
  * type or category. Searches from the newest revision back, and ends when all names are found. The first path returns
- * only ids, because rows with whole types and categories would take twice as long. The paths also match profiles,
- * but no profile has the id of a type or category.
+ * only ids, because rows with whole types and categories would take twice as long.
  * @param newest number of the newest revision.
  */
 export async function findFormerNames(scope: OrganizationScope, ids: Uuid[], newest: number): Promise<Named[]> {
@@ -33,7 +32,7 @@ export async function findFormerNames(scope: OrganizationScope, ids: Uuid[], new
     const { rows } = await sql<Named>`
       with latest as materialized (
         select id #>> '{}' as id, max(revision) as revision
-        from creation_configurations, jsonb_path_query(content, '$.*[*].id') as id
+        from creation_configurations, jsonb_path_query(content, ${`${entries}.id`}::jsonpath) as id
         where organization_id = ${scope.organizationId}
           and revision > ${last - searchedAtOnce}::int and revision <= ${last}::int
           and id #>> '{}' = any(${[...missing]}::text[])
@@ -42,14 +41,17 @@ export async function findFormerNames(scope: OrganizationScope, ids: Uuid[], new
       select latest.id, entry ->> 'name' as name
       from latest join creation_configurations as configuration
         on organization_id = ${scope.organizationId} and configuration.revision = latest.revision,
-        jsonb_path_query(content, '$.*[*] ? (@.id == $id)', jsonb_build_object('id', latest.id)) as entry`.execute(
-      scope.database,
-    )
+        jsonb_path_query(
+          content, ${`${entries} ? (@.id == $id)`}::jsonpath, jsonb_build_object('id', latest.id)
+        ) as entry`.execute(scope.database)
     found.push(...rows)
     for (const { id } of rows) missing.delete(id)
   }
   return found
 }
+
+/** Types and categories of a revision. Leaves out profiles, which may have the same ids. */
+const entries = '$.keyvalue() ? (@.key == "types" || @.key == "categories").value[*]'
 
 /** Number of revisions that one statement searches. */
 const searchedAtOnce = 25
