@@ -16,6 +16,11 @@ const credentials = { accessKeyId: 'k', secretAccessKey: 's' }
 test.each<[string, string, S3ClientConfig]>([
   ['a bucket of AWS', 'tocsin', { region: 'eu-central-1', credentials }],
   ['a bucket of AWS with dots in its name', 'files.example.com', { region: 'cn-north-1', credentials }],
+  [
+    'an access point in another region',
+    'arn:aws:s3:us-east-1:123456789012:accesspoint/tocsin',
+    { region: 'eu-central-1', credentials },
+  ],
   ['temporary credentials', 'tocsin', { region: 'us-east-1', credentials: { ...credentials, sessionToken: 'a+/=' } }],
   [
     'another store',

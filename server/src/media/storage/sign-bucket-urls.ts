@@ -20,13 +20,15 @@ export function bucketUrlSigner(): Sign {
   let presigner: S3RequestPresigner | undefined
   return async (key, input, client, expiresIn) => {
     presigner ??= new S3RequestPresigner({ ...client.config })
-    // Take the address of the bucket from a URL of the SDK, because it depends on the bucket, region and endpoint.
+    // Take the address of the bucket and the signing region from a URL of the SDK, because they depend on the bucket,
+    // region and endpoint.
     base ??= new URL(await getSignedUrl(client, new GetObjectCommand({ Bucket: input.Bucket, Key: '_' })))
-    const { protocol, host, hostname, pathname } = base
+    const { protocol, host, hostname, pathname, searchParams } = base
+    const signingRegion = searchParams.get('X-Amz-Credential')!.split('/')[2]!
     const path = pathname.slice(0, -1) + key
     const { query } = await presigner.presign(
       { method: 'GET', protocol, hostname, path, query: queryOf(input), headers: { host } },
-      { expiresIn: Number(expiresIn) },
+      { expiresIn: Number(expiresIn), signingRegion },
     )
     return `${base.origin}${path}?${write(query as Record<string, string>)}`
   }
