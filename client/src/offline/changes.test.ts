@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { offline, problem, type Received } from '../../test/support/fake-service.ts'
 import { create, open, working } from '../../test/support/open-queue.ts'
 import { VersionedIncident } from '../../test/support/versioned-incident.ts'
+import { MemoryStore } from '../stores/memory.ts'
 import type { QueueEntry } from './entry.ts'
 import type { QueueEvents } from './events.ts'
 import type { OfflineQueue } from './queue.ts'
@@ -10,9 +11,16 @@ import type { Queued } from './receipt.ts'
 const once = { retry: { attemptsMaximum: 1 } }
 const known = { incidentId: '0199a3c4-5d1e-7c52-9a0b-3f6f2a1c8e77' }
 
+/** Store without a lock, like the store of a killed process: a second queue can flush it. */
+class StoreOfKilledProcess extends MemoryStore {
+  override async whileAlone<Result>(run: () => Promise<Result>): Promise<{ result: Result }> {
+    return { result: await run() }
+  }
+}
+
 /** Opens a queue with a service that has the incident `known` in the given version. */
-async function openWith(version: number) {
-  const opened = await open()
+async function openWith(version: number, store = new MemoryStore()) {
+  const opened = await open(store)
   const incident = new VersionedIncident(version)
   opened.service.react = incident.react
   const parked: QueueEvents['parked'][] = []
@@ -124,6 +132,80 @@ describe('the order of changes', () => {
     expect(incident.changes.map(({ patch }) => patch.name)).toEqual(['a', 'b', 'c'])
   })
 
+  test('changes based on one version do not conflict even if the process is killed while it sends the second of them', async () => {
+    const { queue, service, incident, reopenAt } = await openWith(3, new StoreOfKilledProcess())
+    for (const name of ['a', 'b', 'c']) await rename(queue, name, 3)
+    const { promise: killed, resolve: kill } = Promise.withResolvers<void>()
+    service.react = (request, signal) => {
+      if (incident.changes.length === 0) return incident.react(request, signal)
+      kill()
+      return new Promise(() => undefined)
+    }
+    void queue.flush(once)
+    await killed
+    service.react = incident.react
+    const later = await reopenAt('2026-03-02T12:00:00.000Z')
+    expect(await later.flush()).toMatchObject({ outcome: 'finished', sent: 2, parked: 0 })
+    expect(incident.changes.map(({ patch, ifMatch }) => [patch.name, ifMatch])).toEqual([
+      ['a', '"3"'],
+      ['b', '"4"'],
+      ['c', '"5"'],
+    ])
+  })
+
+  test('a change is sent again with the same If-Match after the process was killed before it removed the sent change, and the next change is in conflict with a change by somebody else', async () => {
+    const { queue, store, received, incident, reopenAt } = await openWith(3, new StoreOfKilledProcess())
+    for (const name of ['a', 'b']) await rename(queue, name, 3)
+    const { promise: killed, resolve: kill } = Promise.withResolvers<void>()
+    vi.spyOn(store, 'remove').mockImplementationOnce(() => {
+      kill()
+      return new Promise(() => undefined)
+    })
+    void queue.flush(once)
+    await killed
+    incident.version++
+    const later = await reopenAt('2026-03-02T12:00:00.000Z')
+    expect(await later.flush()).toMatchObject({ outcome: 'finished', sent: 1, parked: 1 })
+    expect(received.map(({ headers, body }) => [body, headers['if-match']])).toEqual([
+      [{ name: 'a' }, '"3"'],
+      [{ name: 'a' }, '"3"'],
+      [{ name: 'b' }, '"4"'],
+    ])
+    expect(incident.changes.map(({ patch }) => patch.name)).toEqual(['a'])
+  })
+
+  test('changes based on one version do not conflict if two tabs send them at once in a browser without locks', async () => {
+    const { queue, service, incident, reopenAt } = await openWith(3, new StoreOfKilledProcess())
+    await queue.comment(known, { message: 'Seen' })
+    for (const name of ['a', 'b', 'c']) await rename(queue, name, 3)
+    const secondTab = await reopenAt('2026-03-02T12:00:00.000Z')
+    const bothHaveRead = Promise.withResolvers<void>()
+    const firstSendsB = Promise.withResolvers<void>()
+    let comments = 0
+    service.react = async (request, signal) => {
+      if (request.method !== 'PATCH') {
+        if (++comments === 1) await bothHaveRead.promise
+        else {
+          bothHaveRead.resolve()
+          await firstSendsB.promise
+        }
+      } else if (incident.changes.length === 1) {
+        service.react = incident.react
+        firstSendsB.resolve()
+        // The first tab receives no response to "b", so that only the second tab sends "c".
+        return new Promise(() => undefined)
+      }
+      return incident.react(request, signal)
+    }
+    void queue.flush(once)
+    expect(await secondTab.flush()).toMatchObject({ outcome: 'finished', parked: 0 })
+    expect(incident.changes.map(({ patch, ifMatch }) => [patch.name, ifMatch])).toEqual([
+      ['a', '"3"'],
+      ['b', '"4"'],
+      ['c', '"5"'],
+    ])
+  })
+
   test('changes do not conflict with a file that was attached since their version, and are sent in their order', async () => {
     const { queue, service, incident } = await openWith(3)
     await queue.attach(known, new Blob(['photo']))
@@ -227,6 +309,22 @@ describe('a conflict', () => {
       { entry: { id: second.id }, problem: { ...conflict, requestId: '' } },
     ])
     expect(incident.changes.map(({ patch }) => patch.name)).toEqual(['other'])
+  })
+
+  test('changes that are parked because of a conflict are based on the version to which the sent changes of the queue have led', async () => {
+    const { queue, service, incident } = await openWith(3)
+    for (const name of ['a', 'b', 'c']) await rename(queue, name, 3)
+    service.react = async (request, signal) => {
+      const response = await incident.react(request, signal)
+      // Somebody else changes the incident after "a".
+      if (incident.version === 4) incident.version = 5
+      return response
+    }
+    expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 1, parked: 2 })
+    expect(await queue.entries()).toMatchObject([
+      { patch: { name: 'b' }, ifMatch: 4 },
+      { patch: { name: 'c' }, ifMatch: 4 },
+    ])
   })
 
   test('parked changes are sent in their original order, with their original idempotency keys, after retry was called with the new version', async () => {
