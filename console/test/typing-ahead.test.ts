@@ -122,7 +122,7 @@ async function loadingIncident() {
 }
 
 describe('keys typed before an incident is loaded', () => {
-  test('the letters after the key m appear in the comment field, even letters that are shortcuts', async () => {
+  test('letters typed after the key m, before the incident is loaded, appear in the comment field, even letters that are shortcuts', async () => {
     const { page, release, comment } = await loadingIncident()
     await page.keyboard.type('mplease help')
     release()
@@ -130,13 +130,23 @@ describe('keys typed before an incident is loaded', () => {
     expect(await page.getByRole('listbox').count()).toBe(0)
   })
 
-  test('a held key acts once', async () => {
+  test('a key that is held while an incident loads acts once', async () => {
     const { page, release, comment } = await loadingIncident()
     for (const key of ['m', 'm', 'm']) await page.keyboard.down(key)
     await page.keyboard.up('m')
     await page.keyboard.type('please')
     release()
     await expect.poll(() => comment.inputValue()).toBe('please')
+  })
+
+  test('keys typed before an incident is loaded do nothing on the page to which the user goes back', async () => {
+    const { page } = await loadingIncident()
+    await page.keyboard.press('c')
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: 'Incidents', exact: true }).waitFor()
+    await page.keyboard.press('Shift+?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/incidents')
   })
 })
 

@@ -11,7 +11,7 @@ export function IncidentPage() {
   return (
     <>
       <OpenIncident id={incidentId} />
-      {!data && <DeferKeys hasFailed={isError} />}
+      {!data && <DeferKeys key={incidentId} hasFailed={isError} />}
     </>
   )
 }
