@@ -148,6 +148,12 @@ describe('keys typed before an incident is loaded', () => {
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/incidents')
   })
+
+  test('Space activates a focused button while an incident loads', async () => {
+    const { page } = await loadingIncident()
+    await page.getByRole('button', { name: 'Account' }).press(' ')
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).waitFor()
+  })
 })
 
 describe('Escape in fields', () => {

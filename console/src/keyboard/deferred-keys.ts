@@ -33,7 +33,8 @@ export class DeferredKeys {
 
   /**
    * Stores a pressed key if it has to wait. Enter is ignored while keys wait, because it would act without them.
-   * @param hasTarget true if a field or dialog can receive the key now. The key still waits if earlier keys are stored.
+   * @param hasTarget true if a field, dialog or control can receive the key now. The key still waits if earlier keys are
+   *   stored.
    * @returns true if the key was stored or is to be ignored.
    */
   take(event: KeyboardEvent, hasTarget: boolean): boolean {

@@ -44,8 +44,9 @@ export function listenTo(
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return
     const hasTarget = isInField(event) || isForDialog(event) || hasDialog()
-    if (!(event instanceof ReplayedKey) && deferredKeys.take(event, hasTarget)) return
-    if (hasTarget || activatesControl(event)) return
+    const canReceive = hasTarget || activatesControl(event)
+    if (!(event instanceof ReplayedKey) && deferredKeys.take(event, canReceive)) return
+    if (canReceive) return
 
     const following = event.timeStamp - pressedAtMs < sequenceMaximumMs ? pressed : []
     pressedAtMs = event.timeStamp
