@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
 import { browser, hasFocus } from './support/browser.ts'
+import { delayRequests } from './support/delay-requests.ts'
 import { organizations } from './support/organization.ts'
 import { slowTimers } from './support/slow-timers.ts'
 import { deleteView, manageViews, saveView, startWith, viewLink } from './support/views.ts'
@@ -106,6 +107,32 @@ test('a view moves two places after two fast presses, even on a busy machine', a
   await page.keyboard.press('Enter')
   await expect.poll(() => namesIn(dialog)).toEqual(['Lamps', 'Aisles', 'Doors'])
   await dialog.getByText('Lamps is now 1 of 3').waitFor({ state: 'attached' })
+})
+
+test('a view that is moved right after the start view was chosen leaves the start view as chosen, even on a busy machine', async () => {
+  const { member } = await newOrganization()
+  const page = await open('/incidents', { as: member })
+  const dialog = await manageThreeViews(page, [])
+  const start = dialog.getByLabel('Open Tocsin with')
+  await slowTimers(page)
+  await start.selectOption('Doors')
+  await dialog.getByRole('button', { name: 'Move Lamps up' }).press('Enter')
+  await expect.poll(() => namesIn(dialog)).toEqual(['Aisles', 'Lamps', 'Doors'])
+  expect(await start.locator('option:checked').textContent()).toBe('Doors')
+})
+
+test('the dialog shows the former order again if neither a move nor the choice of a start view can be saved', async () => {
+  const { member } = await newOrganization()
+  const page = await open('/incidents', { as: member })
+  const dialog = await manageThreeViews(page, [])
+  await page.route('**/api/console/views/preferences', (route) => route.fulfill({ status: 400, json: {} }))
+  const delayed = await delayRequests(page, 'PUT', '**/api/console/views/preferences')
+  await dialog.getByRole('button', { name: 'Move Lamps up' }).press('Enter')
+  await delayed.hasStarted
+  await dialog.getByLabel('Open Tocsin with').selectOption('Doors')
+  delayed.release()
+  await dialog.getByRole('alert').waitFor()
+  await expect.poll(() => namesIn(dialog)).toEqual(['Aisles', 'Doors', 'Lamps'])
 })
 
 test('somebody who sees more than five hundred views can put the first of them in order', async () => {

@@ -30,20 +30,22 @@ export function ManageViewsDialog({ onClose }: { onClose: () => void }) {
 
 function ViewsEditor({ views: known }: { views: Views }) {
   /**
-   * Order that the user has chosen in this dialog. The cache has the same order, but only later: after the next press of
-   * a button on a slow machine, and not while it still receives the response to an earlier change.
+   * Order and start view that the user has chosen in this dialog. The cache receives each choice only later, so a fast
+   * second change would otherwise undo the first one.
    */
-  const [chosen, setChosen] = useState<readonly Uuid[]>([])
-  const views = inOrder(known.data, chosen)
-  const defaultView = startViewOf(known)
+  const [chosen, setChosen] = useState<ViewPreferences>()
+  const views = inOrder(known.data, chosen?.order ?? [])
+  const defaultView = startViewOf({ ...known, ...chosen })
   const { mutate, error } = useArrangeViews()
   const [announcement, announce] = useState('')
   const order = views.map(({ id }) => id)
-  const move = (index: number, step: -1 | 1) => {
-    const moved = order.toSpliced(index, 1).toSpliced(index + step, 0, order[index]!)
-    setChosen(moved)
-    mutate({ order: moved, defaultView }, { onError: () => setChosen([]) })
+  const arrange = (change: Partial<ViewPreferences>) => {
+    const preferences = { order, defaultView, ...change }
+    setChosen(preferences)
+    mutate(preferences, { onError: () => setChosen(undefined) })
   }
+  const move = (index: number, step: -1 | 1) =>
+    arrange({ order: order.toSpliced(index, 1).toSpliced(index + step, 0, order[index]!) })
   return (
     <Stack gap="md">
       <NativeSelect
@@ -51,7 +53,7 @@ function ViewsEditor({ views: known }: { views: Views }) {
         description={viewTexts.startHint}
         value={defaultView ?? ''}
         onChange={({ currentTarget }) =>
-          mutate({ order, defaultView: (currentTarget.value || null) as ViewPreferences['defaultView'] })
+          arrange({ defaultView: (currentTarget.value || null) as ViewPreferences['defaultView'] })
         }
         data={startChoices(views)}
       />

@@ -59,7 +59,7 @@ export function useArrangeViews() {
     scope: { id: 'arrange-views' },
     mutationFn: ({ order, defaultView }: ViewPreferences) =>
       call<ViewPreferences>('PUT', '/views/preferences', {
-        // The server stores only so many places. The other views come last.
+        // The server stores a limited number of places, and puts the other views last.
         body: { order: order.slice(0, orderedViewsMaximum), defaultView },
       }),
     async onMutate({ order, defaultView }) {
