@@ -33,7 +33,7 @@ async function selectAllMatching(page: Page): Promise<void> {
   await bar(page).getByText('All 150 selected').waitFor()
 }
 
-/** Answers bulk changes with these lines. @param when the answer is sent after this promise has resolved. */
+/** Answers bulk changes with these lines. @param when the response is sent after this promise has resolved. */
 const answerWith = (page: Page, lines: BulkMessage[], when = Promise.resolve()) =>
   page.route('**/api/console/incidents/bulk-change*', async (route) => {
     await when

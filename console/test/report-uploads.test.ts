@@ -221,7 +221,7 @@ test('if the response to a report is lost, its photos are attached to the incide
   await expect.poll(() => storedEntries(page)).toBe(0)
 })
 
-/** Sends a report with two photos. The first upload fails with this answer, and the second upload succeeds. */
+/** Sends a report with two photos. The first upload fails with this response, and the second upload succeeds. */
 async function failFirstPhoto(answer: typeof lost) {
   const { key, member } = await createShops(newOrganization)
   const page = await openForm(open, '/incidents/new', { as: member })

@@ -12,7 +12,7 @@ interface AttemptDetailsProps {
   onAction: (action: AttemptAction) => void
 }
 
-/** Request and answer of an attempt, and the button that delivers its event again. */
+/** Request and response of an attempt, and the button that delivers its event again. */
 export function AttemptDetails({ attempt, onAction }: AttemptDetailsProps) {
   const { eventId, kind, position, request, answer } = attempt
   return (

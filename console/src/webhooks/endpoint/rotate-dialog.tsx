@@ -25,8 +25,8 @@ export function RotateDialog({ opened, endpoint, onClose }: RotateDialogProps) {
   const [issued, setIssued] = useState<IssuedWebhookEndpoint>()
   const rotate = useMutation({
     mutationFn: () => call<IssuedWebhookEndpoint>('POST', `${pathOf(endpoint.id)}/rotate-secret`),
-    onSuccess(answer) {
-      setIssued(answer)
+    onSuccess(response) {
+      setIssued(response)
       void queryClient.invalidateQueries({ queryKey: ['webhooks'] })
     },
   })

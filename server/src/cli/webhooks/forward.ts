@@ -62,9 +62,9 @@ async function post(event: FeedEvent, { address, secret, signal }: Receiver) {
   const startedAtMs = performance.now()
   try {
     const ending = AbortSignal.any([signal, AbortSignal.timeout(answerWithinMs)])
-    const answer = await request(address, { method: 'POST', headers, body, signal: ending })
-    await answer.body.dump()
-    const { statusCode: status } = answer
+    const response = await request(address, { method: 'POST', headers, body, signal: ending })
+    await response.body.dump()
+    const { statusCode: status } = response
     const result = `${status} ${Math.round(performance.now() - startedAtMs)} ms`
     return { isDelivered: status >= 200 && status < 300, result }
   } catch (error) {
