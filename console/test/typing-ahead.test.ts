@@ -154,6 +154,19 @@ describe('keys typed before an incident is loaded', () => {
     await page.getByRole('button', { name: 'Account' }).press(' ')
     await page.getByRole('menuitem', { name: 'Sign out', exact: true }).waitFor()
   })
+
+  test('the palette receives the letters that follow Ctrl K while an incident loads, and no earlier keys', async () => {
+    const { page, release, comment } = await loadingIncident()
+    await page.keyboard.press('s')
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('dialog')
+    await palette.waitFor()
+    await page.keyboard.type('ov')
+    release()
+    await comment.waitFor({ state: 'attached' })
+    await page.keyboard.type('er')
+    await expect.poll(() => palette.locator('input').inputValue()).toBe('over')
+  })
 })
 
 describe('Escape in fields', () => {

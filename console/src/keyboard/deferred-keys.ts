@@ -24,8 +24,8 @@ export class DeferredKeys {
   }
 
   /**
-   * Drops the stored keys. Call it if the part for which the user typed them cannot be shown, because the page would
-   * treat them as shortcuts.
+   * Drops the stored keys. Call it if the part for which the user typed them cannot be shown, or if the user turns to
+   * another part, because that part would receive the keys.
    */
   drop(): void {
     this.#keys = []

@@ -62,15 +62,19 @@ export function listenTo(
   }
 }
 
-/** Creates a `keydown` listener that runs the actions of the keys that are pressed together with Ctrl or ⌘. */
+/**
+ * Creates a `keydown` listener that runs the actions of the keys that are pressed together with Ctrl or ⌘. Drops the
+ * deferred keys, because they would end up in the dialog that such a shortcut opens.
+ */
 export const listenToModified =
-  (groups: () => readonly ShortcutGroup[]) =>
+  (groups: () => readonly ShortcutGroup[], deferredKeys: DeferredKeys) =>
   (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.isComposing || event.repeat) return
     if (event.ctrlKey === event.metaKey || event.altKey || event.shiftKey) return
     const shortcut = find(groups(), `Mod+${event.key.toLowerCase()}`)
     if (!shortcut || (!shortcut.isEverywhere && (isInField(event) || hasDialog()))) return
     event.preventDefault()
+    deferredKeys.drop()
     shortcut.action()
   }
 

@@ -48,10 +48,10 @@ export function ShortcutsProvider({ children }: { children: ReactNode }) {
   }, [enabled, register, showHelp, deferredKeys])
 
   useEffect(() => {
-    const listener = listenToModified(() => groups.current)
+    const listener = listenToModified(() => groups.current, deferredKeys)
     document.addEventListener('keydown', listener)
     return () => document.removeEventListener('keydown', listener)
-  }, [])
+  }, [deferredKeys])
 
   useEffect(leaveFieldsByEscape, [])
 
