@@ -121,7 +121,7 @@ test('a view that is moved right after the start view was chosen leaves the star
   expect(await start.locator('option:checked').textContent()).toBe('Doors')
 })
 
-test('the dialog shows the former order again if neither a move nor the choice of a start view can be saved', async () => {
+test('the dialog that puts views in order shows the former order again if it can save neither a move nor a start view', async () => {
   const { member } = await newOrganization()
   const page = await open('/incidents', { as: member })
   const dialog = await manageThreeViews(page, [])
