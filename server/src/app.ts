@@ -27,7 +27,7 @@ import { compressResponses } from './http/responses/compress.ts'
 import { compileSerializersOnce } from './http/responses/compile-serializers.ts'
 import { serveConsole } from './http/responses/serve-console.ts'
 import { checkAccessAgain } from './identity/guards/check-access-again.ts'
-import { authenticateKey } from './identity/guards/authenticate-key.ts'
+import { authenticateKey, requireScope } from './identity/guards/authenticate-key.ts'
 import { makeKeyCheck } from './identity/keys/authenticate.ts'
 import { incidentRoutes } from './incidents/api-routes.ts'
 import { incidentBatchRoutes } from './incidents/batch/api-routes.ts'
@@ -131,6 +131,8 @@ const externalApi =
     api.setNotFoundHandler(answerUnknownAddress)
     acceptLongBodies(api)
     await rejectUnderLoad(api, environment.RATE_LIMIT_PER_MINUTE)
+    // Check the scope after the rate limit, so that the limit includes requests for which the key lacks the scope.
+    api.addHook('onRequest', requireScope)
     await api.register(incidentRoutes)
     await api.register(incidentChangeRoutes, { madeThroughApi: true })
     await api.register(incidentBatchRoutes)

@@ -18,3 +18,20 @@ test('limits the requests per minute of each API key, and rejected requests coun
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
   expect((await callReadOnly('GET', '/incidents')).status).toBe(200)
 })
+
+test('the rate limit includes requests without an operation, and those for which the key lacks the scope', async () => {
+  const other = await server.newOrganization()
+  const rejections = [
+    await other.callReadOnly('GET', '/nothing'),
+    await other.callReadOnly('PUT', '/incidents'),
+    await other.callReadOnly('POST', '/incidents', { body: {} }),
+  ]
+  expect(rejections.map(({ status }) => status)).toEqual([404, 405, 401])
+  expect(rejections.map(({ headers }) => headers.get('x-ratelimit-remaining'))).toEqual(['2', '1', '0'])
+
+  const limited = [
+    await other.callReadOnly('GET', '/nothing'),
+    await other.callReadOnly('POST', '/incidents', { body: {} }),
+  ]
+  expect(limited.map(({ status }) => status)).toEqual([429, 429])
+})

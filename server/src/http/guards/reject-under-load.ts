@@ -14,7 +14,7 @@ const resolutionMs = 10
 
 /**
  * Rejects requests immediately while the process is overloaded. Also limits the requests of each API key if the
- * operator sets a rate.
+ * operator sets a rate. Call it after the guard that sets `keyId`.
  * @param requestsPerMinute maximum number of requests for each API key; 0 for no limit.
  */
 export async function rejectUnderLoad(api: FastifyInstance, requestsPerMinute = 0): Promise<void> {
@@ -32,14 +32,15 @@ export async function rejectUnderLoad(api: FastifyInstance, requestsPerMinute = 
   })
   if (requestsPerMinute === 0) return
   await api.register(rateLimit, {
+    global: false,
     max: requestsPerMinute,
     timeWindow: '1 minute',
-    // Check the limit in a hook of each route. These hooks run after the guard of the whole API, which sets `keyId`.
-    hook: 'onRequest',
     keyGenerator: ({ keyId }) => keyId!,
     errorResponseBuilder: (_request, { ttl }) =>
       new Problem('rate_limited', { retryAfterSeconds: Math.ceil(ttl / 1000) }),
   })
+  // A hook of the whole API also counts requests that no operation answers, which a hook of each route would not.
+  api.addHook('onRequest', api.rateLimit())
 }
 
 /**

@@ -14,6 +14,8 @@ declare module 'fastify' {
      * malformed.
      */
     keyId: string | undefined
+    /** Scopes of the API key. `authenticateKey` sets them. */
+    keyScopes: readonly KeyScope[]
   }
   interface FastifyContextConfig {
     /** Scope that an API key needs for the operation. */
@@ -23,8 +25,7 @@ declare module 'fastify' {
 
 /**
  * Makes the guard of the external API. The guard checks the API key in the header `x-api-key`, and sets the scope of
- * the request to the organization of the key. A missing or rejected key throws Problem `unauthorized`. A key without
- * the scope that the operation needs throws Problem `insufficient_scope`.
+ * the request to the organization of the key. A missing or rejected key throws Problem `unauthorized`.
  * @see docs/contract.md#5
  */
 export function authenticateKey(service: Service, checkKey: CheckKey): onRequestAsyncHookHandler {
@@ -41,11 +42,19 @@ export function authenticateKey(service: Service, checkKey: CheckKey): onRequest
     request.checkAccess = async () => {
       if (!(await check())?.key) throw rejected()
     }
-    if (request.is404) return
-    const needed = neededScope(request)
-    if (!key.scopes.includes(needed)) {
-      throw new Problem('insufficient_scope', { detail: `The operation needs a key with the scope "${needed}".` })
-    }
+    request.keyScopes = key.scopes
+  }
+}
+
+/**
+ * Guard of the external API, after `authenticateKey`. A key without the scope that the operation needs throws Problem
+ * `insufficient_scope`.
+ */
+export const requireScope: onRequestAsyncHookHandler = async (request) => {
+  if (request.is404) return
+  const needed = neededScope(request)
+  if (!request.keyScopes.includes(needed)) {
+    throw new Problem('insufficient_scope', { detail: `The operation needs a key with the scope "${needed}".` })
   }
 }
 
