@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fakeClock, fakeService, json, offline, type Reaction } from '../../test/support/fake-service.ts'
+import { fakeClock, fakeService, json, offline, resource, type Reaction } from '../../test/support/fake-service.ts'
 import { TocsinClient, type WriteOptions } from '../client.ts'
 
 const id = '0199a3c4-5d1e-7c52-9a0b-3f6f2a1c8e77'
@@ -13,8 +13,8 @@ function clientOf(...reactions: Reaction[]) {
 type Write = (client: TocsinClient, options?: WriteOptions) => Promise<unknown>
 
 const deleted = () => new Response(null, { status: 204 })
-const created = () => json({ id }, 201)
-const changed = () => json({ id })
+const created = () => json(resource(id), 201)
+const changed = () => json(resource(id))
 
 const writes: [string, Write, Reaction][] = [
   ['incidents.update', ({ incidents }, options) => incidents.update(id, { name: 'Leak' }, options), changed],

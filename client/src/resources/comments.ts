@@ -44,12 +44,15 @@ export class Comments {
    */
   create(incidentId: Uuid, comment: NewComment, options?: WriteOptions): Promise<Comment> {
     const json = { relatedEntityId: incidentId, ...comment }
-    return this.#transport.write<Comment>({ method: 'POST', path, json, success: 201, member: 'id' }, options)
+    return this.#transport.write<Comment>(
+      { method: 'POST', path, json, success: 201, member: 'relatedEntityId' },
+      options,
+    )
   }
 
   /** Fetches a comment. @throws TocsinProblem `comment_not_found` if there is no comment with this id. */
   async get(commentId: Uuid, options?: CallOptions): Promise<Comment> {
-    return this.#transport.read<Comment>(pathOf(commentId), 'id', options)
+    return this.#transport.read<Comment>(pathOf(commentId), 'relatedEntityId', options)
   }
 
   /**
@@ -58,7 +61,13 @@ export class Comments {
    * @see docs/contract.md#4.5
    */
   async update(commentId: Uuid, changes: UpdateComment, options?: WriteOptions): Promise<Comment> {
-    const call = { method: 'PATCH', path: pathOf(commentId), json: changes, success: 200, member: 'id' } as const
+    const call = {
+      method: 'PATCH',
+      path: pathOf(commentId),
+      json: changes,
+      success: 200,
+      member: 'relatedEntityId',
+    } as const
     return this.#transport.write<Comment>(call, options)
   }
 

@@ -116,7 +116,7 @@ export class Incidents {
    * @throws TocsinProblem `incident_not_found` if there is no incident with this id.
    */
   async get(id: Uuid, options?: CallOptions): Promise<IncidentDetails> {
-    return this.#transport.read<IncidentDetails>(pathOf(id), 'id', options)
+    return this.#transport.read<IncidentDetails>(pathOf(id), 'clientRequestId', options)
   }
 
   /**
@@ -127,7 +127,14 @@ export class Incidents {
    */
   async update(id: Uuid, patch: PatchIncident, { ifMatch, ...options }: ChangeOptions = {}): Promise<Incident> {
     const headers = conditionOf(ifMatch)
-    const call = { method: 'PATCH', path: pathOf(id), headers, json: patch, success: 200, member: 'id' } as const
+    const call = {
+      method: 'PATCH',
+      path: pathOf(id),
+      headers,
+      json: patch,
+      success: 200,
+      member: 'clientRequestId',
+    } as const
     return this.#transport.write<Incident>(call, options)
   }
 
@@ -145,7 +152,7 @@ export class Incidents {
    * @throws TocsinProblem `incident_not_found` if the incident never existed, or was deleted more than 30 days ago.
    */
   async restore(id: Uuid, options?: WriteOptions): Promise<Incident> {
-    const call = { method: 'POST', path: `${pathOf(id)}/restore`, success: 200, member: 'id' } as const
+    const call = { method: 'POST', path: `${pathOf(id)}/restore`, success: 200, member: 'clientRequestId' } as const
     return this.#transport.write<Incident>(call, options)
   }
 
@@ -176,5 +183,5 @@ const rejections: ReadonlySet<ProblemCode> = new Set([
 
 function creationOf(path: string, success: 200 | 201, { clientRequestId = makeKey(), ...fields }: NewIncident): Call {
   const json = { clientRequestId, ...fields }
-  return { method: 'POST', path, json, success, member: 'id', idempotencyKey: clientRequestId }
+  return { method: 'POST', path, json, success, member: 'clientRequestId', idempotencyKey: clientRequestId }
 }

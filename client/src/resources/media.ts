@@ -23,7 +23,7 @@ export class IncidentMedia {
     const form = new FormData()
     form.append('file', blobOf(file), fileName ?? ownNameOf(file))
     const path = `/incidents/${encodeURIComponent(incidentId)}/media`
-    const call = { method: 'POST', path, form, isLong: true, success: 201, member: 'id' } as const
+    const call = { method: 'POST', path, form, isLong: true, success: 201, member: 'sha256' } as const
     return this.#transport.write<Media>(call, writeOptions)
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { foreignRejections, passingResponses } from '../../test/support/responses-of-proxies.ts'
-import { fakeClock, fakeService, json, type Reaction } from '../../test/support/fake-service.ts'
+import { fakeClock, fakeService, json, resource, type Reaction } from '../../test/support/fake-service.ts'
 import { TocsinClient } from '../client.ts'
 
 const id = '0199a3c4-5d1e-7c52-9a0b-3f6f2a1c8e77'
@@ -24,8 +24,8 @@ describe('a direct call', () => {
   test.each(everyCall(passingResponses))(
     'the client sends %s again with the same idempotency key after the response %s',
     async (_, __, call, react) => {
-      const { client, received } = clientOf(react, () => json({ id }, 201))
-      expect(await call(client)).toEqual({ id })
+      const { client, received } = clientOf(react, () => json(resource(id), 201))
+      expect(await call(client)).toEqual(resource(id))
       expect(received).toHaveLength(2)
       const keys = received.map(
         ({ headers, body }) => headers['idempotency-key'] ?? (body as { clientRequestId: string }).clientRequestId,
@@ -59,15 +59,20 @@ describe('a direct call', () => {
     ['a configuration', (client: TocsinClient) => client.creationConfigurations.current(), 200],
     ['download addresses', (client: TocsinClient) => client.incidents.media.urls(id, id), 200],
     ['a list', (client: TocsinClient) => client.incidents.list().all(), 200],
+    ['a created incident', (client: TocsinClient) => client.incidents.create({ name: 'Spill' }), 201],
+    ['a changed incident', (client: TocsinClient) => client.incidents.update(id, { name: 'Leak' }), 200],
+    ['a restored incident', (client: TocsinClient) => client.incidents.restore(id), 200],
+    ['a file', (client: TocsinClient) => client.incidents.media.attach(id, new Uint8Array([1])), 201],
+    ['a new comment', (client: TocsinClient) => client.comments.create(id, { message: 'Seen' }), 201],
     ['a changed comment', (client: TocsinClient) => client.comments.update(id, { message: 'Seen' }), 200],
   ] as const)('the client does not accept a JSON object of another service as %s', async (_, call, status) => {
-    const { client, received } = clientOf(() => json({ status: 'ok' }, status))
+    const { client, received } = clientOf(() => json({ status: 'ok', id: '1f3a' }, status))
     await expect(call(client)).rejects.toMatchObject({ name: 'TocsinNetworkError', status })
     expect(received).toHaveLength(5)
   })
 
   test('the client accepts a content type in upper and lower case', async () => {
-    const { client } = clientOf(() => new Response('{"id":"x"}', { headers: { 'content-type': 'Application/JSON' } }))
-    expect(await client.incidents.get(id)).toEqual({ id: 'x' })
+    const { client } = clientOf(() => json(resource(id), 200, { 'content-type': 'Application/JSON' }))
+    expect(await client.incidents.get(id)).toEqual(resource(id))
   })
 })

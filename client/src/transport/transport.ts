@@ -76,7 +76,10 @@ export interface Call {
    * HTTP status with which Tocsin answers a successful request. Any other success status comes from another service.
    */
   success: 200 | 201 | 204
-  /** Name of a member that every successful body has. A body without this member comes from another service. */
+  /**
+   * Name of a member that every successful body has, and that is rare elsewhere: most services have an `id`. A body
+   * without this member comes from another service.
+   */
   member?: string
   /** The clientRequestId or Idempotency-Key in the request, by which the server recognizes a retry. */
   idempotencyKey?: string

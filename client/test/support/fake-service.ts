@@ -56,6 +56,9 @@ export const json = (body: unknown, status = 200, headers: Record<string, string
     headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
   })
 
+/** Makes the body of a successful response, with the members by which the client recognizes each kind of resource. */
+export const resource = (id: string) => ({ id, clientRequestId: id, relatedEntityId: id, sha256: 'd1935a' })
+
 export const problem = (code: ProblemCode, status: number, headers: Record<string, string> = {}): Response =>
   json(
     { type: `urn:tocsin:problem:${code}`, title: code, status, detail: code, code, requestId: 'r-1', errors: [] },
