@@ -107,6 +107,21 @@ describe('`incidents update`', () => {
     expect(wrong).toMatchObject({ code: 2, stdout: '' })
     expect(wrong.stderr).toMatch(/It is one of name, description,/)
   })
+
+  test.each([
+    ['description', ['--description', 'From the ceiling']],
+    ['tags', ['--tag', 'night']],
+    ['coordinates', ['--latitude', '53.5', '--longitude', '10']],
+  ])(
+    '`incidents update` exits with 2 and changes nothing if --clear %s comes with a new value',
+    async (field, value) => {
+      const { id } = await newIncident(call, { name: 'Water', description: 'Below the sink', tags: ['day'] })
+      const run = await tocsin(['incidents', 'update', id, '--clear', field, ...value])
+      expect(run).toMatchObject({ code: 2, stdout: '' })
+      expect(run.stderr).toMatch(`error: --clear ${field} cannot be used with a new value of this field.`)
+      expect(await readIncident(call, id)).toMatchObject({ description: 'Below the sink', tags: ['day'], version: 1 })
+    },
+  )
 })
 
 describe('`incidents delete` and `incidents restore`', () => {
