@@ -8,6 +8,7 @@ import {
   readEmail,
   readFuture,
   readName,
+  readNewFile,
   readPort,
   readRevision,
 } from './arguments.ts'
@@ -31,6 +32,11 @@ test('readFuture reads a point in time or a duration from now, and rejects times
   expect(readFuture('2999-01-31T12:00:00+01:00')).toBe('2999-01-31T11:00:00.000Z')
   expect(Date.parse(readFuture('2h')) - Date.now()).toBeCloseTo(7_200_000, -3)
   refused(readFuture, ['0d', '2020-01-01T00:00:00Z', 'tomorrow', '2999-02-30T00:00:00Z', ''])
+})
+
+test('readNewFile rejects -, and accepts the path of a file with this name', () => {
+  refused(readNewFile, ['-'])
+  expect(readNewFile('./-')).toBe('./-')
 })
 
 describe('the other parsers of arguments', () => {

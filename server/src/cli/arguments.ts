@@ -41,6 +41,13 @@ export function readIdempotencyKey(text: string): string {
   return text
 }
 
+/** Rejects `-`, which stands for standard output in many programs, but would create a file of this name here. */
+export function readNewFile(path: string): string {
+  if (path === '-')
+    throw new InvalidArgumentError('Write the path of a file, not -, because standard output is not supported.')
+  return path
+}
+
 export function readName(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('It is blank.')
   if ([...text].length > nameMaxLength) throw new InvalidArgumentError(`It has more than ${nameMaxLength} characters.`)

@@ -57,6 +57,16 @@ test('`backup` does not replace an existing file', async () => {
   expect(await readFile(path('notes.txt'), 'utf8')).toBe('notes')
 })
 
+test('`backup -` exits with 2, because it would print only its message to a redirected standard output', async () => {
+  expect(await tocsin(['backup', '-'])).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining(
+      "argument 'file'. Write the path of a file, not -, because standard output is not supported.",
+    ),
+  })
+})
+
 test('`backup` rejects a short passphrase', async () => {
   await writeFile(path('short'), 'secret\n')
   const outcome = await tocsin(['backup', path('c.backup'), '--passphrase-file', path('short')])

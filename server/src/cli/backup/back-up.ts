@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { backUp } from '../../backup/back-up.ts'
 import { storedSigningSecret } from '../../media/download/signing-secret.ts'
 import { openMediaStorage } from '../../media/storage/storage.ts'
+import { readNewFile } from '../arguments.ts'
 import { interruptible } from '../interruption.ts'
 import { jsonOption, type JsonOptions } from '../options.ts'
 import { writeData } from '../output.ts'
@@ -12,7 +13,7 @@ import { contentsOf, rejectShortcomings, sizeOf } from './report.ts'
 
 export const backUpCommand = new Command('backup')
   .description('write the database, the files and the secrets to one file, while servers are running')
-  .argument('<file>', 'file to create; an existing file is never replaced')
+  .argument('<file>', 'file to create; an existing file is never replaced', readNewFile)
   .addOption(passphraseOption('encrypt the backup with the passphrase in this file'))
   .addOption(jsonOption())
   .addHelpText(

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { connectToApi, settingsHelp } from '../api/connect.ts'
-import { readInteger } from '../arguments.ts'
+import { readInteger, readNewFile } from '../arguments.ts'
 import { WrongUsage } from '../failure.ts'
 import { interruptible } from '../interruption.ts'
 import { jsonOption, type JsonOptions } from '../options.ts'
@@ -27,7 +27,7 @@ export const importCommand = new Command('import')
     32,
   )
   .option('--dry-run', 'only report the rows that would be refused; create nothing')
-  .option('--refused <file>', 'write the refused rows to this CSV file, to correct and import again')
+  .option('--refused <file>', 'write the refused rows to this CSV file, to correct and import again', readNewFile)
   .addOption(jsonOption())
   .addHelpText(
     'after',
