@@ -31,6 +31,8 @@ function startFollowing(key: string, options: string[] = [], url = server.url) {
   return {
     events,
     messages,
+    exited,
+    closeOutput: () => void child.stdout.destroy(),
     isFollowing: () => until('it follows', async () => messages.some((line) => line.startsWith('Following.'))),
     hasPrinted: (count: number) => until(`${count} events are printed`, async () => events.length >= count),
     /** Ends the command as Ctrl+C does. Returns its exit code and the position that it prints for --after. */
@@ -114,6 +116,19 @@ test('`events follow` reports an unavailable server once, and later also prints 
     ['incident.created', second.id],
   ])
   expect(waiting()).toEqual([`Waiting for a response from ${new URL(proxy.url).host} (it answered 503) …`])
+})
+
+test('`events follow` whose output is closed names no position to continue from, because printed events may be unread', async () => {
+  const { key, call } = await server.newOrganization()
+  const following = startFollowing(key)
+  await following.isFollowing()
+  following.closeOutput()
+  await newIncident(call)
+  expect((await following.exited)[0]).toBe(0)
+  expect(following.messages).toEqual([
+    expect.stringMatching(/^Following/),
+    'The output was closed. Continue with --after and the position of the last event read.',
+  ])
 })
 
 test('`events follow` fails for an unknown API key or position, and does not advise to continue from an unknown position', async () => {

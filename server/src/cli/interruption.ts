@@ -5,6 +5,11 @@ import { writeMessage } from './output.ts'
 export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 export type EndingSignal = (typeof endingSignals)[number]
 
+/** Reason of an interruption: the program that reads standard output has closed it. */
+export class OutputClosed extends Error {
+  override readonly message = 'The output was closed.'
+}
+
 /**
  * Runs a task until it ends or is interrupted: by one of `endingSignals`, or because standard output is closed. An
  * interrupted task can still restore the cursor and finish its files. A second signal ends the process immediately.
@@ -24,7 +29,7 @@ export function interruptible<Result>(run: (signal: AbortSignal) => Promise<Resu
   process.stdout.off('error', exitWithOutput)
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     exitUnlessClosed(error)
-    controller.abort(new Error('The output was closed.'))
+    controller.abort(new OutputClosed())
   })
   return run(controller.signal)
 }

@@ -1,17 +1,22 @@
 import type { FeedEvent, Follower } from '../../../../client/src/client.ts'
 import { TocsinProblem } from '../../../../client/src/error.ts'
+import { OutputClosed } from '../interruption.ts'
 import { writeMessage } from '../output.ts'
 
-/**
- * Follows the feed until the signal is aborted. At the end, writes the position from which the user can continue.
- * @param ready message to write when the first page has arrived.
- * @param handle called with the events of each page.
- */
+interface Following {
+  /** Message to write when the first page has arrived. */
+  ready: string
+  /** Called with the events of each page. */
+  handle(events: FeedEvent[]): Promise<void> | void
+  /** Advice to write in place of the position if another program has closed standard output. */
+  adviceAfterClosing?: string
+}
+
+/** Follows the feed until the signal is aborted. At the end, writes the position from which the user can continue. */
 export async function followPages(
   follower: Follower,
   signal: AbortSignal,
-  ready: string,
-  handle: (events: FeedEvent[]) => Promise<void> | void,
+  { ready, handle, adviceAfterClosing }: Following,
 ): Promise<void> {
   let isFollowing = false
   try {
@@ -21,7 +26,8 @@ export async function followPages(
       await handle(events)
     }
   } catch (error) {
-    if (follower.position !== undefined && !isUnusable(error)) {
+    if (adviceAfterClosing !== undefined && signal.reason instanceof OutputClosed) writeMessage(adviceAfterClosing)
+    else if (follower.position !== undefined && !isUnusable(error)) {
       writeMessage(`Continue with --after ${follower.position}`)
     }
     // An aborted signal is not an error: it means that the user has ended the command.

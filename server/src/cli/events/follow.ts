@@ -22,8 +22,13 @@ Examples:
     const client = await connectToApi()
     await interruptible((signal) => {
       const follower = client.events.follow(after, { kinds: kind, signal })
-      return followPages(follower, signal, 'Following. Press Ctrl+C to stop.', (events) => {
-        for (const event of events) writeData(JSON.stringify(event))
+      return followPages(follower, signal, {
+        ready: 'Following. Press Ctrl+C to stop.',
+        handle(events) {
+          for (const event of events) writeData(JSON.stringify(event))
+        },
+        // The other program has not read all events that were written to the pipe.
+        adviceAfterClosing: 'The output was closed. Continue with --after and the position of the last event read.',
       })
     })
   })

@@ -38,7 +38,7 @@ Examples:
     await interruptible((signal) => {
       const follower = client.events.follow(after, { kinds: kind, signal })
       const ready = `Forwarding to ${address}. Press Ctrl+C to stop.`
-      return followPages(follower, signal, ready, makeForward({ address, secret, signal }))
+      return followPages(follower, signal, { ready, handle: makeForward({ address, secret, signal }) })
     })
   })
 
