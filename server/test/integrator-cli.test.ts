@@ -274,6 +274,12 @@ describe('`comments add` and `comments list`', () => {
     }
     expect((await tocsin(['comments', 'list', '--incident', id, '--json'])).stdout).toBe('')
   })
+
+  test('`comments add` rejects a blank message, such as a variable without a value', async () => {
+    const { id } = await newIncident(call)
+    const rejected = { code: 2, stdout: '', stderr: 'error: Give a --message.\n' }
+    expect(await tocsin(['comments', 'add', '--incident', id, '--message', ' '])).toEqual(rejected)
+  })
 })
 
 describe('a creation with an unknown outcome', () => {

@@ -50,7 +50,7 @@ Examples:
 
 async function addThroughApi({ incident, message, externalId, idempotencyKey, file, organization }: Options) {
   if (file || organization !== undefined) throw new WrongUsage('--file and --organization need --user.')
-  if (message === undefined) throw new WrongUsage('Give a --message.')
+  if (!message?.trim()) throw new WrongUsage('Give a --message.')
   const client = await connectToApi()
   const comment = { message, ...(externalId !== undefined && { externalId }) }
   const keyed = idempotencyKey === undefined ? {} : { idempotencyKey }
