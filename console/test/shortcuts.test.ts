@@ -70,6 +70,31 @@ test('the keys that change an incident apply to the selected incidents, or witho
   await expect.poll(() => focusedText(page)).toBe('Third')
 })
 
+test('with Caps Lock, the key x selects one row, and Shift with x selects all rows from there', async () => {
+  const { key, member } = await newOrganization()
+  for (const name of ['Third', 'Second', 'First']) await createExternally(key, { name })
+  const page = await open('/incidents', { as: member })
+  await rowsOf(page).nth(2).waitFor()
+  // Playwright cannot turn Caps Lock on.
+  const press = (pressed: string, shiftKey = false) =>
+    page.evaluate((options) => document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', options)), {
+      key: pressed,
+      shiftKey,
+      modifierCapsLock: true,
+      bubbles: true,
+      cancelable: true,
+    })
+  await press('J')
+  await expect.poll(() => focusedText(page)).toBe('First')
+  await press('X')
+  await page.getByText('1 selected').waitFor()
+  await press('J')
+  await press('J')
+  await expect.poll(() => focusedText(page)).toBe('Third')
+  await press('x', true)
+  await page.getByText('3 selected').waitFor()
+})
+
 test('the marked row regains the focus from a menu of the selection, even on a busy machine', async () => {
   const { key, member } = await newOrganization()
   for (const name of ['Second', 'First']) await createExternally(key, { name })

@@ -5,7 +5,7 @@ import { isField } from './leave-fields.ts'
  * and no key acts on the previous page.
  */
 export class DeferredKeys {
-  #keys: string[] = []
+  #keys: KeyboardEvent[] = []
   /** Running deferrals. Each has the field that the user has left by its shortcut, or null. */
   readonly #deferrals = new Set<{ leftField: Element | null }>()
 
@@ -42,7 +42,7 @@ export class DeferredKeys {
     const mustWait = this.#keys.length > 0 || (this.#deferrals.size > 0 && (!hasTarget || this.#isLeft(event.target)))
     if (!mustWait) return false
     // The keys are replayed as separate presses, so store a held key only once.
-    if (isText && !event.repeat) this.#keys.push(event.key)
+    if (isText && !event.repeat) this.#keys.push(event)
     else if (!isText && (event.key !== 'Enter' || this.#keys.length === 0)) return false
     event.preventDefault()
     return true
@@ -59,16 +59,18 @@ export class DeferredKeys {
   }
 }
 
-function press(key: string): void {
+function press(typed: KeyboardEvent): void {
   const target = document.activeElement ?? document.body
-  if (target instanceof HTMLElement && isField(target)) return type(target as HTMLInputElement, key)
-  target.dispatchEvent(new ReplayedKey(key))
+  if (target instanceof HTMLElement && isField(target)) return type(target as HTMLInputElement, typed.key)
+  target.dispatchEvent(new ReplayedKey(typed))
 }
 
 /** Event of a replayed key. The shortcut listener recognizes this class and does not store the key a second time. */
 export class ReplayedKey extends KeyboardEvent {
-  constructor(key: string) {
-    super('keydown', { key, bubbles: true, cancelable: true })
+  constructor(typed: KeyboardEvent) {
+    const { key, shiftKey } = typed
+    const modifierCapsLock = typed.getModifierState('CapsLock')
+    super('keydown', { key, shiftKey, modifierCapsLock, bubbles: true, cancelable: true })
   }
 }
 

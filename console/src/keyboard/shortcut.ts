@@ -48,13 +48,14 @@ export function listenTo(
     if (!(event instanceof ReplayedKey) && deferredKeys.take(event, canReceive)) return
     if (canReceive) return
 
+    const key = withoutCapsLock(event)
     const following = event.timeStamp - pressedAtMs < sequenceMaximumMs ? pressed : []
     pressedAtMs = event.timeStamp
-    pressed = [...following, event.key].slice(-2)
+    pressed = [...following, key].slice(-2)
     const isSequence = following.length > 0 && begins(groups(), following.at(-1)!)
     // After a key that can start a sequence, this key can only complete the sequence. A shortcut with this key alone
     // does not run.
-    const shortcut = find(groups(), pressed.join(' ')) ?? (isSequence ? undefined : find(groups(), event.key))
+    const shortcut = find(groups(), pressed.join(' ')) ?? (isSequence ? undefined : find(groups(), key))
     if (!shortcut || (event.repeat && !shortcut.isRepeatable)) return
     pressed = []
     event.preventDefault()
@@ -77,6 +78,13 @@ export const listenToModified =
     deferredKeys.drop()
     shortcut.action()
   }
+
+/** Returns the key as it is without Caps Lock, which must not turn `x` into the other shortcut `X`. */
+function withoutCapsLock(event: KeyboardEvent): string {
+  const { key, shiftKey } = event
+  if (key.length !== 1 || !event.getModifierState('CapsLock')) return key
+  return shiftKey ? key.toUpperCase() : key.toLowerCase()
+}
 
 const find = (groups: readonly ShortcutGroup[], keys: string): Shortcut | undefined =>
   groups.flatMap(({ shortcuts }) => shortcuts).findLast((shortcut) => shortcut.keys === keys)
