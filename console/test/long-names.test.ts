@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { addLocation } from '../../server/src/directory/add-location.ts'
 import { publishConfiguration } from '../../server/src/configuration/publish.ts'
 import { addUser } from '../../server/src/directory/users/add.ts'
 import { changeSettings } from '../../server/src/organizations/settings.ts'
@@ -158,4 +159,27 @@ test('a large font of the browser cuts off neither the priorities in the list no
   await expect.poll(() => priority.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0)
   const heightOf = async (name: string) => (await page.getByRole('button', { name, exact: true }).boundingBox())!.height
   expect(await heightOf('Remove filter State: All open')).toBe(await heightOf('State: All open'))
+  await page.setViewportSize({ width: 900, height: 800 })
+  await expect.poll(() => priority.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0)
+})
+
+const isWhole = (element: HTMLElement) =>
+  element.scrollWidth <= element.clientWidth && element.scrollHeight <= element.clientHeight
+
+test('a large font of the browser cuts off neither the locations on the board nor the texts in the picture of the workflow', async () => {
+  const { scope, key, administrator } = await newOrganization()
+  const { id: locationId } = await addLocation(scope, { name: 'Market' })
+  await createExternally(key, { locationId })
+  const page = await open('/board', { as: administrator })
+  await page.clock.install({ time: Date.now() + 48 * 60_000 })
+  for (const [path, text] of [
+    ['/board', 'Market'],
+    ['/workflow', 'Initial · 1 incident'],
+  ] as const) {
+    await page.goto(path)
+    const element = page.getByRole('main').getByText(text)
+    await element.waitFor()
+    await page.evaluate(() => (document.documentElement.style.fontSize = '24px'))
+    await expect.poll(() => element.evaluate(isWhole)).toBe(true)
+  }
 })
