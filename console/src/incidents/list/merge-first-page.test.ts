@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { mergeFirstPage } from './merge-first-page.ts'
 import type { IncidentPage, IncidentPages } from '../queries.ts'
 
-const rowOf = (id: string, name = id) => ({ id, name }) as IncidentResponse
+const rowOf = (id: string, name = id, version = 1) => ({ id, name, version }) as IncidentResponse
 const pageOf = (ids: string, next?: string): IncidentPage => ({ items: [...ids].map((id) => rowOf(id)), next })
 const before: IncidentPages = { pages: [pageOf('abc', 'c'), pageOf('def', 'f')], pageParams: [undefined, 'c'] }
 
@@ -31,6 +31,17 @@ test('mergeFirstPage replaces changed incidents and removes deleted incidents be
     ['e', null],
   ])
   expect(shown(after)).toEqual(['abc', 'Df'])
+})
+
+test('mergeFirstPage keeps rows that are newer than the data read from the server', () => {
+  const pages = [
+    { items: [rowOf('a', 'A', 2), rowOf('b'), rowOf('c', 'C', 2)], next: 'c' },
+    { items: [rowOf('d', 'D', 2)], next: undefined },
+  ]
+  const data = { pages, pageParams: [undefined, 'c'] }
+  const fresh = { changedIds: new Set('cd'), changed: new Map([['d', rowOf('d')]]) }
+  expect(shown(mergeFirstPage(data, { head: pageOf('abc', 'c'), ...fresh }))).toEqual(['AbC', 'D'])
+  expect(shown(mergeFirstPage(data, { head: pageOf('abc'), ...fresh }))).toEqual(['AbC'])
 })
 
 test('mergeFirstPage keeps a row that a changed incident from a later page has pushed off the first page', () => {

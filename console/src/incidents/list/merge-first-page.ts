@@ -20,23 +20,31 @@ interface FreshData {
  */
 export function mergeFirstPage(data: IncidentPages, { head, changedIds, changed }: FreshData): IncidentPages {
   const rows = data.pages.flatMap(({ items }) => items)
+  const known = new Map(rows.map((row) => [row.id, row]))
+  // A row may be newer than the data: the response to a change by this user may have overtaken it.
+  const newer = (read: IncidentResponse) => {
+    const row = known.get(read.id)
+    return row && row.version > read.version ? row : read
+  }
+  const top = head.items.map(newer)
   const [first, ...following] = data.pages
   const headIds = new Set(head.items.map(({ id }) => id))
   const lastKnown = head.items.findLast(({ id }) => !changedIds.has(id) && rows.some((row) => row.id === id))
   // Replace the whole list if the new list fits on one page, or if its first page shares no unchanged row with the old
   // list.
-  if (!first || head.next === undefined || !lastKnown) return { pages: [head], pageParams: [undefined] }
+  if (!first || head.next === undefined || !lastKnown)
+    return { pages: [{ ...head, items: top }], pageParams: [undefined] }
 
   const superseded = new Set(rows.slice(0, rows.findIndex(({ id }) => id === lastKnown.id) + 1).map(({ id }) => id))
   const remaining = (items: readonly IncidentResponse[]) =>
     items.flatMap((row) => {
       if (headIds.has(row.id) || superseded.has(row.id)) return []
       const current = changed.get(row.id)
-      return current === null ? [] : [current ?? row]
+      return current === null ? [] : [current ? newer(current) : row]
     })
   return {
     pages: [
-      { ...first, items: [...head.items, ...remaining(first.items)] },
+      { ...first, items: [...top, ...remaining(first.items)] },
       ...following.map((page) => ({ ...page, items: remaining(page.items) })),
     ],
     pageParams: data.pageParams,
