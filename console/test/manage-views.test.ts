@@ -46,6 +46,24 @@ test('users can rename, share and delete their own views', async () => {
   await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
 })
 
+test('Enter that confirms composed letters, for example of a Japanese name, does not rename the view yet', async () => {
+  const { member } = await newOrganization()
+  const page = await open('/incidents?q=door', { as: member })
+  await saveView(page, 'Doors')
+  const dialog = await manageViews(page)
+  const sent: unknown[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') sent.push(request.postDataJSON())
+  })
+  const name = dialog.getByLabel('New name of Doors')
+  await name.fill('ドア')
+  await name.dispatchEvent('keydown', { key: 'Enter', isComposing: true })
+  await name.fill('ドアの故障')
+  await name.press('Enter')
+  await page.getByText('View “ドアの故障” changed').waitFor()
+  expect(sent).toEqual([{ name: 'ドアの故障' }])
+})
+
 test('a deleted view can be restored at its former place, and is the start view again', async () => {
   const { member } = await newOrganization()
   const page = await open('/incidents', { as: member })

@@ -61,7 +61,10 @@ function ViewFields({ view, isOwn }: { view: View; isOwn: boolean }) {
           maxLength={viewNameMaxLength}
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
-          onKeyDown={({ key }) => key === 'Enter' && isRenamed && apply({ name: wanted })}
+          onKeyDown={({ key, nativeEvent }) => {
+            // While a name is composed, for example in Japanese, Enter only confirms the composed letters.
+            if (key === 'Enter' && !nativeEvent.isComposing && isRenamed) apply({ name: wanted })
+          }}
         />
         <Button
           variant="default"
