@@ -9,6 +9,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { makeQueryClient } from './api/query-client.ts'
+import { ignoreStrayFiles } from './browser/ignore-stray-files.ts'
 import { Messages } from './kit/feedback/messages.tsx'
 import { styleNonce } from './kit/theme/style-nonce.ts'
 import { cssVariables, theme } from './kit/theme/theme.ts'
@@ -22,6 +23,7 @@ const queryClient = makeQueryClient({ onSignedOut: leaveForSignIn, onOtherSessio
 onSignInElsewhere(onOtherSession)
 const router = makeRouter(queryClient)
 loadPageCode(router)
+ignoreStrayFiles()
 
 /**
  * Opens the sign-in page if the session ends while a page is open. For this, the function runs the route guard, which

@@ -1,4 +1,5 @@
 import { Paper } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { useState, type ClipboardEvent, type DragEvent, type ReactNode } from 'react'
 import { mediaTexts } from '../texts/media.ts'
 import classes from './drop-area.module.css'
@@ -31,7 +32,7 @@ export function DropArea({ onFiles, disabled = false, children }: DropAreaProps)
       }}
       onDrop={(event) => {
         setOver(false)
-        take(event, [...event.dataTransfer.files])
+        take(event, droppedFiles(event.dataTransfer))
       }}
       onPaste={(event) => take(event, pastedFiles(event.clipboardData))}
     >
@@ -43,6 +44,15 @@ export function DropArea({ onFiles, disabled = false, children }: DropAreaProps)
       )}
     </div>
   )
+}
+
+const isFolder = (item: DataTransferItem): boolean => item.webkitGetAsEntry()?.isDirectory === true
+
+/** Returns the dropped files. Leaves out folders, which browsers list among the files but cannot read, and says so. */
+function droppedFiles({ files, items }: DataTransfer): File[] {
+  if (![...items].some(isFolder)) return [...files]
+  notifications.show({ message: mediaTexts.noFolders, role: 'alert' })
+  return [...items].filter((item) => !isFolder(item)).flatMap((item) => item.getAsFile() ?? [])
 }
 
 /**
