@@ -13,7 +13,7 @@ import { boardTexts } from '../texts/board.ts'
 import { statesQuery, type StateInOrder } from '../workflow/queries.ts'
 import { BoardColumn } from './board/board-column.tsx'
 import classes from './board/board.module.css'
-import { useMoveCard } from './board/mutations.ts'
+import { movesUnderWay, useMoveCard } from './board/mutations.ts'
 import { useCardKeys } from './board/use-card-keys.ts'
 import { useDrag } from './board/use-drag.ts'
 import { FoundCount } from './found-count.tsx'
@@ -24,7 +24,6 @@ import { hasIgnoredFilters, type IncidentSearch } from './search/incident-search
 import { recallOrigin } from './origin/origin.ts'
 import { useIsBackFrom } from './origin/use-is-back-from.ts'
 import { useIncidentSearch } from './search/use-search.ts'
-import { transitionsUnderWay } from './use-transition.ts'
 import { useOpenView } from './views/use-open-view.ts'
 import { ViewActions } from './views/view-actions.tsx'
 
@@ -129,7 +128,7 @@ function useLiveColumns(): void {
   const queryClient = useQueryClient()
   useLiveUpdates(async (update) => {
     const { changes, isIncomplete } = update
-    if (isOnlyThumbnails(update) || transitionsUnderWay(queryClient) > 0) return
+    if (isOnlyThumbnails(update) || movesUnderWay(queryClient) > 0) return
     const moved = changes.some(({ kind }) => kind === 'incident.created' || kind === 'incident.changed')
     await Promise.all([
       queryClient.invalidateQueries({ queryKey: ['incidents'] }, { throwOnError: true }),

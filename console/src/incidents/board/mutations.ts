@@ -1,14 +1,30 @@
-import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { showProblem } from '../../kit/feedback/show-problem.tsx'
 import { boardTexts } from '../../texts/board.ts'
 import { incidentTexts } from '../../texts/incidents.ts'
-import { statesQuery } from '../../workflow/queries.ts'
+import { statesQuery, type StateInOrder } from '../../workflow/queries.ts'
 import type { IncidentQuery } from '../search/incident-search.ts'
 import { incidentPagesQuery, type IncidentPage, type IncidentPages } from '../queries.ts'
-import { useTransition } from '../use-transition.ts'
+import { useStoreResponse } from '../use-store-response.ts'
+import { useUndo } from '../use-undo.ts'
 import { columnQuery } from './column-query.ts'
+
+interface Move {
+  incident: IncidentResponse
+  toState: StateInOrder
+}
+
+const mutationKey = ['incidents', 'move']
+
+/**
+ * Returns the number of moves without a response. Do not reload incidents while there are any: the loaded data may be
+ * older than the move and would undo it on the page.
+ */
+export const movesUnderWay = (queryClient: QueryClient): number => queryClient.isMutating({ mutationKey })
 
 /**
  * Returns a mutation that moves a card to its new column at once, before the server responds. If the move fails, the
@@ -18,23 +34,40 @@ import { columnQuery } from './column-query.ts'
  */
 export function useMoveCard(query: IncidentQuery, announce: (text: string) => void) {
   const queryClient = useQueryClient()
+  const { store, refresh } = useStoreResponse()
+  const { offerUndo } = useUndo()
   const [pending] = useState(() => new Map<Uuid, PendingMoves>())
-  return useTransition({
-    async onBegun({ incident, toState }) {
+  return useMutation({
+    mutationKey,
+    mutationFn: ({ incident, toState }: Move) =>
+      call<IncidentResponse>('PATCH', `/incidents/${incident.id}`, { body: { stateId: toState.id } }),
+    async onMutate({ incident, toState }) {
       const { moves, stateId } = pending.get(incident.id) ?? { moves: 0, stateId: incident.stateId }
       pending.set(incident.id, { moves: moves + 1, stateId })
       await queryClient.cancelQueries({ queryKey: ['incidents', 'list'] })
       place(queryClient, query, incident, toState.id)
     },
-    onMoved({ incident, toState }) {
-      countResponse(pending, incident.id, toState.id)
-      announce(boardTexts.moved(incidentTexts.nameOf(incident), toState.name))
+    onSuccess(after, { incident: before, toState }) {
+      countResponse(pending, before.id, toState.id)
+      announce(boardTexts.moved(incidentTexts.nameOf(before), toState.name))
+      store(after)
+      // Offer no undo if the workflow has no transition back.
+      const isAllowed = toState.nextStateIds.includes(before.stateId)
+      const former = { stateId: before.stateId }
+      offerUndo(incidentTexts.movedTo(toState.name), { before, after, former }, isAllowed)
     },
-    // Move only this card back. Restoring the earlier data of all columns would undo later moves of other cards.
-    onRejected({ incident }) {
+    onError(error, { incident, toState }) {
+      // Move only this card back. Restoring the earlier data of all columns would undo later moves of other cards.
       const { moves, stateId } = countResponse(pending, incident.id)
       if (moves === 0) place(queryClient, query, incident, stateId)
-      announce(boardTexts.notMoved(incidentTexts.nameOf(incident)))
+      const name = incidentTexts.nameOf(incident)
+      announce(boardTexts.notMoved(name))
+      showProblem(incidentTexts.moveFailed(name, toState.name), error)
+    },
+    // Reload after a failure too, because the incident or the workflow may have changed. Reload only after the last
+    // pending move, because an earlier reload would undo the other pending moves on the page.
+    onSettled() {
+      if (movesUnderWay(queryClient) === 1) void refresh()
     },
   })
 }
