@@ -52,7 +52,6 @@ export function EditForm({ incident, configuration, names, onClose }: EditFormPr
         <IncidentFields
           shown={{ ...shownValuesOf(editing.after), ...entries }}
           settingOf={editSettings(configuration, incident, entries)}
-          withoutAssignee
           {...{ configuration, names, errors, onEnter }}
         />
         <FormActions>
