@@ -41,7 +41,6 @@ export function FilterMenu({ filter, choices, selected, onChange, isInline = fal
       loading={choices.options ? undefined : { error, onRetry }}
       selected={selected}
       onChoose={toggle}
-      position="bottom-start"
       buttonProps={{
         variant: selected.length > 0 ? 'light' : 'default',
         className: classes.filter!,

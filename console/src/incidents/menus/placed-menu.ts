@@ -1,12 +1,9 @@
 import type { SearchMenuProps } from '../../kit/menus/search-menu.tsx'
 
-/**
- * Properties of a menu that its page sets, such as the button, the position, and `opened`, which shows or hides the
- * menu.
- */
+/** Properties of a menu that its page sets, such as the button, and `opened`, which shows or hides the menu. */
 export type PlacedMenu = Pick<
   SearchMenuProps,
-  'position' | 'isInBar' | 'opened' | 'onOpenedChange' | 'isPlain' | 'buttonProps' | 'children'
+  'isInBar' | 'opened' | 'onOpenedChange' | 'isPlain' | 'buttonProps' | 'children'
 >
 
 /** Value of the option that clears a fact. */

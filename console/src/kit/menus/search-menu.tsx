@@ -1,12 +1,4 @@
-import {
-  Button,
-  Combobox,
-  Text,
-  UnstyledButton,
-  useCombobox,
-  type ButtonProps,
-  type ComboboxProps,
-} from '@mantine/core'
+import { Button, Combobox, Text, UnstyledButton, useCombobox, type ButtonProps } from '@mantine/core'
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { frameTexts } from '../../texts/frame.ts'
 import { OptionOf, type MenuOption } from './menu-option.tsx'
@@ -40,13 +32,15 @@ export interface SearchMenuProps {
   onChoose: (value: string) => void
   /** Text shown if `options` is empty. */
   emptyText?: string
-  position: NonNullable<ComboboxProps['position']>
   /**
    * True if the menu is inside a popover. The list is then rendered inside the popover, because a click on a list in a
    * portal would close the popover.
    */
   isNested?: boolean
-  /** True if the button is in a bar at the bottom of the window. A phone then never widens the page for the list. */
+  /**
+   * True if the button is in a bar at the bottom of the window. The list then opens upwards and does not widen the page
+   * of a phone, which would move the bar.
+   */
   isInBar?: boolean
   /** True if the caller has opened the list. Undefined if the menu itself decides when its list is open. */
   opened?: boolean | undefined
@@ -74,7 +68,6 @@ export function SearchMenu({
   onSearch,
   onChoose,
   emptyText = frameTexts.options.nothingFound,
-  position,
   isNested = false,
   isInBar = false,
   opened,
@@ -140,7 +133,7 @@ export function SearchMenu({
     <Combobox
       store={combobox}
       width={260}
-      position={position}
+      position={isInBar ? 'top-end' : 'bottom-start'}
       // Move the menu over its button if there is room neither below nor above, for example at a long list of tags.
       middlewares={{ shift: { crossAxis: true } }}
       shadow="md"

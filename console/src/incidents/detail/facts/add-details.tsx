@@ -20,7 +20,6 @@ export function AddDetails({ empty, facts }: AddDetailsProps) {
       searchLabel={texts.findDetail}
       options={empty.map(({ fact, label }) => ({ value: fact, label }))}
       loading={undefined}
-      position="bottom-start"
       buttonProps={{
         variant: 'subtle',
         color: 'gray',

@@ -29,7 +29,6 @@ export function MenuFact({ field, facts, names, isFramed = false, children }: Me
         <FactMenu
           field={field}
           incident={shown}
-          position="bottom-start"
           opened={facts.isOpen(field)}
           onOpenedChange={(isOpen) => facts.setOpen(field, isOpen)}
           isPlain

@@ -32,8 +32,6 @@ export function ChangeButtons({ incidents, all, onChange }: ChangeButtonsProps) 
   const { user } = useSession()
   const [open, setOpen] = useState<SelectionField | 'delete'>()
   const placed = (field: SelectionField) => ({
-    position: 'top-end' as const,
-    // Without this, a phone would widen the page for a menu beyond its edge, which moves the bar and the menu again.
     isInBar: true,
     opened: open === field,
     onOpenedChange: (isOpen: boolean) => setOpen(isOpen ? field : undefined),

@@ -19,7 +19,6 @@ export const RowMenu = ({ field, incident, place, onChoose, onClose }: RowMenuPr
     <FactMenu
       field={field}
       incident={incident}
-      position="bottom-start"
       opened
       onOpenedChange={(isOpen) => {
         if (!isOpen) onClose()
