@@ -1,5 +1,5 @@
 import { useEffect, useRef, type FocusEvent } from 'react'
-import { regainFocus } from '../../kit/dialogs/regain-focus.ts'
+import { regainFocusOnPage } from '../../kit/dialogs/regain-focus.ts'
 
 /**
  * Moves the focus after an action removed the row that contained the focus. The focus goes to the menu button of the
@@ -12,8 +12,7 @@ export function useFocusInRows() {
   useEffect(() => {
     if (!focused.current || focused.current.part.isConnected) return
     const actions = table.current?.querySelectorAll<HTMLElement>('tbody [aria-haspopup=menu]') ?? []
-    regainFocus(actions[Math.min(focused.current.index, actions.length - 1)])
-    regainFocus(document.querySelector<HTMLElement>('#content'))
+    regainFocusOnPage(actions[Math.min(focused.current.index, actions.length - 1)])
     focused.current = undefined
   })
   return {

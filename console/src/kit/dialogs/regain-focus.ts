@@ -5,3 +5,9 @@
 export function regainFocus(element: HTMLElement | null | undefined): void {
   if (document.activeElement === document.body) element?.focus({ preventScroll: true })
 }
+
+/** Focuses an element if nothing has the focus. If the element cannot take it, focuses the page content. */
+export function regainFocusOnPage(element: HTMLElement | null | undefined): void {
+  regainFocus(element)
+  regainFocus(document.querySelector<HTMLElement>('#content'))
+}

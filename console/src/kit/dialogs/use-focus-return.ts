@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { regainFocus } from './regain-focus.ts'
+import { regainFocusOnPage } from './regain-focus.ts'
 
 /**
  * Returns the focus to the element that opened a dialog when the dialog closes. If a menu item opened the dialog, the
@@ -8,13 +8,7 @@ import { regainFocus } from './regain-focus.ts'
  */
 export function useFocusReturn(): void {
   const [opener] = useState(findOpener)
-  useEffect(
-    () => () => {
-      regainFocus(opener)
-      regainFocus(document.querySelector<HTMLElement>('#content'))
-    },
-    [opener],
-  )
+  useEffect(() => () => regainFocusOnPage(opener), [opener])
 }
 
 function findOpener(): HTMLElement | null {

@@ -1,6 +1,6 @@
 import { Notifications, notifications, useNotifications, type NotificationData } from '@mantine/notifications'
 import { useEffect, useRef, type FocusEvent } from 'react'
-import { regainFocus } from '../dialogs/regain-focus.ts'
+import { regainFocusOnPage } from '../dialogs/regain-focus.ts'
 
 const messageOf = (element: Element | null): HTMLElement | null =>
   element?.closest<HTMLElement>('.mantine-Notification-root') ?? null
@@ -21,8 +21,7 @@ export function Messages() {
     if (!message || shown.some(({ id }) => id === message.id)) return
     // Move the focus while the message fades out, because nothing has the focus once the message is removed.
     active?.blur()
-    regainFocus(former.current)
-    regainFocus(document.querySelector<HTMLElement>('#content'))
+    regainFocusOnPage(former.current)
   }, [shown])
 
   function pause({ target, relatedTarget }: FocusEvent): void {

@@ -1,5 +1,5 @@
 import { useEffect, type RefObject } from 'react'
-import { regainFocus } from '../dialogs/regain-focus.ts'
+import { regainFocusOnPage } from '../dialogs/regain-focus.ts'
 
 /**
  * Returns the focus when an action ends whose button lost the focus, because the button was disabled or removed.
@@ -9,11 +9,8 @@ import { regainFocus } from '../dialogs/regain-focus.ts'
 export function useRegainFocusAfter(isGoingOn: boolean, button?: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (!isGoingOn) return undefined
-    return () => {
-      // Read the button when the action ends, because it may have been rendered anew.
-      // oxlint-disable-next-line react/exhaustive-deps
-      regainFocus(button?.current)
-      regainFocus(document.querySelector<HTMLElement>('#content'))
-    }
+    // Read the button when the action ends, because it may have been rendered anew.
+    // oxlint-disable-next-line react/exhaustive-deps
+    return () => regainFocusOnPage(button?.current)
   }, [isGoingOn, button])
 }
