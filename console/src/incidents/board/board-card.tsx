@@ -2,7 +2,7 @@ import { ActionIcon, Menu, Text } from '@mantine/core'
 import { IconArrowsMove } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
-import { useEffect, useRef, type DragEvent } from 'react'
+import type { DragEvent } from 'react'
 import { regainFocus } from '../../kit/dialogs/regain-focus.ts'
 import { boardTexts } from '../../texts/board.ts'
 import { incidentTexts } from '../../texts/incidents.ts'
@@ -33,10 +33,6 @@ export function BoardCard({ incident, targets, takesFocus, onOpen, onMove, onDra
   const name = incidentTexts.nameOf(incident)
   const location = useName(incident.locationId)
   const assignee = useName(incident.assigneeId)
-  const menuButton = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    if (takesFocus) regainFocus(menuButton.current)
-  }, [takesFocus])
   return (
     // Dragging needs a pointer. The card's menu offers the same moves to users without a pointer.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -62,7 +58,7 @@ export function BoardCard({ incident, targets, takesFocus, onOpen, onMove, onDra
         <Menu position="bottom-end" shadow="md" width={260}>
           <Menu.Target>
             <ActionIcon
-              ref={menuButton}
+              ref={takesFocus ? regainFocus : undefined}
               variant="subtle"
               color="gray"
               size={32}
