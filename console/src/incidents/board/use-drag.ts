@@ -1,6 +1,7 @@
+import { useWindowEvent } from '@mantine/hooks'
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { useEffect, useRef, useState, type DragEvent } from 'react'
+import { useState, type DragEvent } from 'react'
 
 /** Role of a column while the user drags a card; undefined if no card is dragged. */
 type DropState = 'origin' | 'allowed' | 'over' | 'refused' | undefined
@@ -25,37 +26,28 @@ export function useDrag(
   mayFollow: (fromStateId: Uuid, toStateId: Uuid) => boolean,
   onMove: (incident: IncidentResponse, toStateId: Uuid) => void,
 ): Drag {
-  const [dragged, setDragged] = useState<IncidentResponse>()
+  const [dragged, setDragged] = useState<{ incident: IncidentResponse; card: Element }>()
   const [overId, setOverId] = useState<Uuid>()
-  const card = useRef<Element>(null)
-  const mayDrop = (stateId: Uuid) => dragged !== undefined && mayFollow(dragged.stateId, stateId)
+  const mayDrop = (stateId: Uuid) => dragged !== undefined && mayFollow(dragged.incident.stateId, stateId)
   const end = () => {
     setDragged(undefined)
     setOverId(undefined)
   }
-  useEffect(() => {
-    if (!dragged) return undefined
-    // Browsers do not report the end of a drag whose card was removed, for example because a colleague has moved the
-    // incident. They report no movement of the mouse before the end of a drag.
-    const endIfGone = () => {
-      if (card.current?.isConnected) return
-      setDragged(undefined)
-      setOverId(undefined)
-    }
-    window.addEventListener('mousemove', endIfGone)
-    return () => window.removeEventListener('mousemove', endIfGone)
-  }, [dragged])
+  // Browsers do not report the end of a drag whose card was removed, for example because a colleague has moved the
+  // incident. They report no movement of the mouse before the end of a drag.
+  useWindowEvent('mousemove', () => {
+    if (dragged?.card.isConnected === false) end()
+  })
   return {
     start(event, incident) {
-      card.current = event.currentTarget
       event.dataTransfer.effectAllowed = 'move'
       event.dataTransfer.setData('text/plain', incident.name ?? incident.id)
-      setDragged(incident)
+      setDragged({ incident, card: event.currentTarget })
     },
     end,
     stateOf(stateId) {
       if (!dragged) return undefined
-      if (dragged.stateId === stateId) return 'origin'
+      if (dragged.incident.stateId === stateId) return 'origin'
       if (!mayDrop(stateId)) return 'refused'
       return overId === stateId ? 'over' : 'allowed'
     },
@@ -73,7 +65,7 @@ export function useDrag(
       onDrop(event) {
         if (!dragged || !mayDrop(stateId)) return
         event.preventDefault()
-        onMove(dragged, stateId)
+        onMove(dragged.incident, stateId)
         end()
       },
     }),
