@@ -1,6 +1,6 @@
-import { useMediaQuery } from '@mantine/hooks'
+import { useDidUpdate, useMediaQuery } from '@mantine/hooks'
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import type { Density } from './table-display.ts'
 
 /** Height of the table header in pixels. Must be equal to the height in incident-table.module.css. */
@@ -55,12 +55,8 @@ export function useVirtualRows(
         (a, b) => a - b,
       ),
   })
-  const measuredPx = useRef(rowHeightPx)
-  useEffect(() => {
-    if (measuredPx.current === rowHeightPx) return
-    measuredPx.current = rowHeightPx
-    virtualizer.measure()
-  }, [virtualizer, rowHeightPx])
+  // The virtualizer caches the heights of the rows, so clear its cache when the user chooses another height.
+  useDidUpdate(() => virtualizer.measure(), [rowHeightPx])
   return {
     positions: virtualizer.getVirtualItems().map(({ index, start }) => ({ index, topPx: start - marginPx })),
     heightPx: virtualizer.getTotalSize(),
