@@ -4,6 +4,7 @@ import { messageOf } from '../kit/feedback/message-of.ts'
 import { formatShare } from '../texts/format.ts'
 import { mediaTexts as texts } from '../texts/media.ts'
 import classes from './media.module.css'
+import { fileKey } from './file-key.ts'
 import type { Upload, Uploads } from './use-uploads.ts'
 
 /** List of uploads: running and waiting uploads with their progress, failed uploads with the reason. */
@@ -12,7 +13,7 @@ export function UploadList({ uploads }: { uploads: Uploads }) {
   return (
     <ul className={classes.list} aria-live="polite">
       {uploads.list.map((upload) => (
-        <Paper component="li" withBorder p="xs" key={upload.id}>
+        <Paper component="li" withBorder p="xs" key={fileKey(upload.file)}>
           <UploadRow upload={upload} uploads={uploads} />
         </Paper>
       ))}

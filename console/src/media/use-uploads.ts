@@ -9,7 +9,6 @@ import { useAttachFile } from './use-attach-file.ts'
 
 /** Waiting, running or failed upload of a file to an incident. */
 export interface Upload {
-  id: number
   file: File
   /** Fraction of the file sent so far, from 0 to 1. */
   share: number
@@ -35,31 +34,30 @@ export function useUploads(incidentId: Uuid): Uploads {
   const attachFile = useAttachFile()
   const [list, setList] = useState<readonly Upload[]>([])
   const queue = useRef(Promise.resolve())
-  const lastId = useRef(0)
-  const unfinished = useRef(new Set<number>())
+  const unfinished = useRef(new Set<File>())
 
-  const change = (id: number, changed: Partial<Upload>) =>
-    setList((before) => before.map((upload) => (upload.id === id ? { ...upload, ...changed } : upload)))
-  const forget = (id: number) => setList((before) => before.filter((upload) => upload.id !== id))
+  const change = (file: File, changed: Partial<Upload>) =>
+    setList((before) => before.map((upload) => (upload.file === file ? { ...upload, ...changed } : upload)))
+  const forget = (file: File) => setList((before) => before.filter((upload) => upload.file !== file))
 
-  async function send({ id, file, controller: { signal } }: Upload, session: AbortSignal): Promise<void> {
+  async function send({ file, controller: { signal } }: Upload, session: AbortSignal): Promise<void> {
     if (signal.aborted || session.aborted) return
     try {
-      await attachFile({ incidentId, file, signal, onProgress: (share) => change(id, { share }) })
+      await attachFile({ incidentId, file, signal, onProgress: (share) => change(file, { share }) })
       await refresh()
-      forget(id)
+      forget(file)
     } catch (error) {
-      if (!signal.aborted) return change(id, { error: error as Error })
+      if (!signal.aborted) return change(file, { error: error as Error })
       // Reload, because the server may have stored the file before the abort.
       await refresh()
     }
   }
   const enqueue = (upload: Upload) => {
     const session = endOfSession()
-    unfinished.current.add(upload.id)
+    unfinished.current.add(upload.file)
     queue.current = queue.current
       .then(() => send(upload, session))
-      .finally(() => void unfinished.current.delete(upload.id))
+      .finally(() => void unfinished.current.delete(upload.file))
     // Pass the promise that resolves after the last queued upload, so that the browser also warns between two uploads.
     void warnBeforeUnload(queue.current)
     void reportSignOut(queue.current, session, () => describeSignOut(incidentId, unfinished.current.size))
@@ -69,7 +67,6 @@ export function useUploads(incidentId: Uuid): Uploads {
     list,
     start(files) {
       const added = files.map((file) => ({
-        id: (lastId.current += 1),
         file,
         share: 0,
         error: undefined,
@@ -79,13 +76,13 @@ export function useUploads(incidentId: Uuid): Uploads {
       added.forEach(enqueue)
     },
     retry(upload) {
-      change(upload.id, { error: undefined, share: 0 })
+      change(upload.file, { error: undefined, share: 0 })
       enqueue(upload)
     },
-    cancel({ id, controller }) {
+    cancel({ file, controller }) {
       controller.abort()
-      unfinished.current.delete(id)
-      forget(id)
+      unfinished.current.delete(file)
+      forget(file)
     },
   }
 }
