@@ -25,14 +25,14 @@ export function useSelection(searchKey: string, incidents: readonly IncidentResp
   const set = (update: (former: RowSelectionState) => RowSelectionState) =>
     setState((former) => ({
       searchKey,
-      ids: update(former.isAll ? rows : former.searchKey === searchKey ? former.ids : nothing),
+      ids: update(former.isAll ? rows : former.ids),
       isAll: false,
     }))
   const select: Select = (update) => set((former) => asRows(update(Object.keys(former))))
   return {
     rows,
     selected,
-    isAll: state.isAll && state.searchKey === searchKey,
+    isAll: state.isAll,
     onRowsChange: (update: Updater<RowSelectionState>) =>
       set((former) => (typeof update === 'function' ? update(former) : update)),
     select,
