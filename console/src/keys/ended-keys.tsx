@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
-import { useId } from '@mantine/hooks'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import type { ApiKey } from '@tocsin/contract/console/api-key.ts'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { keyTexts } from '../texts/keys.ts'
 import { KeyTable } from './key-table.tsx'
 

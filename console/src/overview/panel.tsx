@@ -1,6 +1,5 @@
 import { Group, Paper, Title } from '@mantine/core'
-import { useId } from '@mantine/hooks'
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 
 interface PanelProps {
   title: string
