@@ -151,8 +151,8 @@ const startsOf = (search: IncidentSearch): IncidentQuery =>
   )
 
 /** Returns true if the search is for a number and has filters, which such a search ignores. */
-export const hasIgnoredFilters = ({ q, sort: _sort, view: _view, ...filters }: IncidentSearch): boolean =>
-  numberIn(q) !== undefined && Object.values(filters).some((value) => value !== undefined)
+export const hasIgnoredFilters = ({ q, ...others }: IncidentSearch): boolean =>
+  numberIn(q) !== undefined && isFiltered(others)
 
 /**
  * Returns the digits of the incident number if the searched text is one, such as `#1042`; undefined for any other text.
