@@ -4,7 +4,7 @@ import { configurationPageTexts } from '../texts/configuration-pages.ts'
 import { differenceTexts as texts } from '../texts/configuration-difference.ts'
 import { describeRule } from './describe-rule.ts'
 import type { Configuration, Field, FieldRule } from './fields.ts'
-import type { ReferencedNames } from './use-referenced-names.ts'
+import type { Names } from '../incident-form/names.ts'
 
 export interface DescribedChanges {
   title: string
@@ -14,7 +14,7 @@ export interface DescribedChanges {
 interface Both {
   before: Configuration
   after: Configuration
-  names: ReferencedNames
+  names: Names
 }
 
 /**
@@ -60,7 +60,7 @@ export function describeChanges(changes: ConfigurationChanges, both: Both): Desc
  * @param call returns the phrase that names an entry in a sentence, made from the id and name of the entry. A removed
  *   entry has the name that it had before it was removed.
  */
-const describeEntries = ({ added, removed, changed }: EntryChanges, names: ReferencedNames, call = callEntry) => [
+const describeEntries = ({ added, removed, changed }: EntryChanges, names: Names, call = callEntry) => [
   ...added.map(({ id, name }) => texts.added(call(id, name || texts.unnamed))),
   ...removed.map(({ id, name }) => texts.removed(call(id, name || texts.unnamed))),
   ...changed.flatMap(({ id, name, changes }) =>
@@ -86,7 +86,7 @@ interface Called {
   call: typeof callEntry
 }
 
-function describeChange({ id, name, call }: Called, { property, from, to }: Change, names: ReferencedNames): string {
+function describeChange({ id, name, call }: Called, { property, from, to }: Change, names: Names): string {
   const entry = call(id, name)
   switch (property) {
     case 'name':
@@ -103,12 +103,12 @@ function describeChange({ id, name, call }: Called, { property, from, to }: Chan
 }
 
 /** Returns the name of the type or profile with this id. */
-const nameOf = (id: unknown, names: ReferencedNames): string => names.get(String(id)) || texts.unnamed
+const nameOf = (id: unknown, names: Names): string => names.get(String(id)) || texts.unnamed
 
-const profileOf = (id: unknown, names: ReferencedNames): string =>
+const profileOf = (id: unknown, names: Names): string =>
   typeof id === 'string' ? texts.namedProfile(nameOf(id, names)) : texts.defaultProfile
 
-function describeRuleChange(entry: string, { property, from, to }: Change, names: ReferencedNames): string {
+function describeRuleChange(entry: string, { property, from, to }: Change, names: Names): string {
   const field = property.replace(/^fields\./, '') as Field
   const label = configurationPageTexts.fields[field]
   if (!label) return texts.other(entry, property)

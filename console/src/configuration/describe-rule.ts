@@ -4,23 +4,19 @@ import { differenceTexts } from '../texts/configuration-difference.ts'
 import { formatInstant } from '../texts/format.ts'
 import { incidentTexts } from '../texts/incidents.ts'
 import type { Field, FieldRule } from './fields.ts'
-import type { ReferencedNames } from './use-referenced-names.ts'
+import type { Names } from '../incident-form/names.ts'
 
 const texts = configurationPageTexts.defaults
 
 /** Describes a field rule in words, such as `required, default Depot`. A field without a rule is optional. */
-export function describeRule(field: Field, rule: FieldRule | undefined, names: ReferencedNames): string {
+export function describeRule(field: Field, rule: FieldRule | undefined, names: Names): string {
   const name = configurationPageTexts.rules[rule?.rule ?? 'optional'].toLowerCase()
   if (rule?.default === undefined) return name
   return differenceTexts.withDefault(name, describeDefault(field, rule.default, names))
 }
 
 /** Describes the default value of a field in words. The text contains names instead of ids. */
-export function describeDefault(
-  field: Field,
-  value: NonNullable<FieldRule['default']>,
-  names: ReferencedNames,
-): string {
+export function describeDefault(field: Field, value: NonNullable<FieldRule['default']>, names: Names): string {
   if (Array.isArray(value)) return value.join(', ') || texts.noTags
   if (typeof value === 'object') return `${value.latitude ?? '?'}, ${value.longitude ?? '?'}`
   switch (field) {

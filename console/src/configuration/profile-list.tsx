@@ -4,13 +4,13 @@ import { configurationPageTexts } from '../texts/configuration-pages.ts'
 import classes from './configuration.module.css'
 import { describeDefault } from './describe-rule.ts'
 import { fields, type Configuration, type ConfiguredProfile, type Field } from './fields.ts'
-import type { ReferencedNames } from './use-referenced-names.ts'
+import type { Names } from '../incident-form/names.ts'
 
 const texts = configurationPageTexts.profiles
 
 interface ProfileListProps {
   configuration: Configuration
-  names: ReferencedNames
+  names: Names
 }
 
 /** Read-only list of profiles. It shows the fields of each profile grouped by rule, with their default values. */
@@ -42,7 +42,7 @@ export function describeUse({ types, defaultProfileId }: Configuration, { id }: 
   return users === 0 ? texts.usedByOthers : `${texts.usedByOthers}. ${texts.usedBy(users)}`
 }
 
-const FieldsByRule = ({ profile, names }: { profile: ConfiguredProfile; names: ReferencedNames }) => (
+const FieldsByRule = ({ profile, names }: { profile: ConfiguredProfile; names: Names }) => (
   <dl className={classes.rules}>
     {ruleNames.map((rule) => {
       const ruled = fields.filter((field) => fieldRuleOf(profile, field) === rule)
@@ -67,7 +67,7 @@ const FieldsByRule = ({ profile, names }: { profile: ConfiguredProfile; names: R
  * Text about the default value of a field. For read-only and hidden fields, it says that the value always applies,
  * because the form does not let users change the value.
  */
-function DefaultText({ profile, field, names }: { profile: ConfiguredProfile; field: Field; names: ReferencedNames }) {
+function DefaultText({ profile, field, names }: { profile: ConfiguredProfile; field: Field; names: Names }) {
   const value = profile.fields[field]?.default
   if (value === undefined) return null
   const rule = fieldRuleOf(profile, field)

@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { locationsQuery, pointsQuery, usersQuery } from '../directory/names-queries.ts'
+import type { Names } from '../incident-form/names.ts'
 import type { Configuration } from './fields.ts'
 
-/** Maps ids to names: of types, categories and profiles, and of locations, points and users used as default values. */
-export type ReferencedNames = ReadonlyMap<Uuid, string>
-
 /**
- * Returns the names of everything that the configurations refer to. Names that are still loading are missing.
+ * Returns the names of everything in the configurations, and of the locations, points and users that are default
+ * values. Names that are still loading are missing.
  * @param configurations configurations to search. If they have different names for one id, the last one wins.
  */
-export function useReferencedNames(configurations: readonly (Configuration | undefined)[]): ReferencedNames {
+export function useReferencedNames(configurations: readonly (Configuration | undefined)[]): Names {
   const defaults = configurations.flatMap((configuration) => configuration?.profiles ?? []).map(({ fields }) => fields)
   const locationIds = defaults.flatMap(({ locationId, pointId }) => (pointId?.default && locationId?.default) || [])
   const has = (field: 'locationId' | 'assigneeId') => defaults.some((rules) => rules[field]?.default !== undefined)

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 import type { Configuration } from '../fields.ts'
-import type { ReferencedNames } from '../use-referenced-names.ts'
+import type { Names } from '../../incident-form/names.ts'
 import type { ControlId } from './control-ids.ts'
 
 export type EditorTab = 'types' | 'profiles' | 'preview' | 'changes'
@@ -13,7 +13,7 @@ export interface DraftContext {
    * but not removed.
    */
   current: Configuration
-  names: ReferencedNames
+  names: Names
   edit: (change: (content: Configuration) => Configuration) => void
   /** Returns the message about the violation at a form control; undefined without a violation. */
   errorAt: (id: ControlId) => string | undefined

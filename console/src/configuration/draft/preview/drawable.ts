@@ -3,13 +3,11 @@ import { parseInstant } from '@tocsin/contract/read-scalars.ts'
 import { configurationDraftTexts } from '../../../texts/configuration-draft.ts'
 import type { Configuration, ConfiguredProfile } from '../../fields.ts'
 
-export type Drawable = CreationConfiguration
-
 /**
  * Converts a draft into the shape of a published configuration, so that the incident form can be rendered from it.
  * @returns undefined if a type or the default profile refers to a profile that does not exist.
  */
-export function drawable(content: Configuration): Drawable | undefined {
+export function drawable(content: Configuration): CreationConfiguration | undefined {
   const profileIds = new Set(content.profiles.map(({ id }) => id))
   const used = [content.defaultProfileId, ...content.types.flatMap(({ profileId }) => profileId ?? [])]
   if (!used.every((id) => profileIds.has(id))) return undefined
@@ -20,7 +18,7 @@ export function drawable(content: Configuration): Drawable | undefined {
     profiles: content.profiles.map(withRealTime),
     revision: 1,
     publishedAt: '',
-  } as Drawable
+  } as CreationConfiguration
 }
 
 function withRealTime(profile: ConfiguredProfile): ConfiguredProfile {

@@ -1,4 +1,5 @@
 import { Alert, Button, Group, Select, Stack, Text, Title } from '@mantine/core'
+import type { CreationConfiguration } from '@tocsin/contract/api/configuration.ts'
 import { effectiveProfile } from '@tocsin/contract/rules/effective-profile.ts'
 import { useState } from 'react'
 import { randomUuid } from '../../../browser/random-uuid.ts'
@@ -9,7 +10,7 @@ import { checkReport } from '../../../incident-form/check-report.ts'
 import { configurationDraftTexts } from '../../../texts/configuration-draft.ts'
 import type { Configuration } from '../../fields.ts'
 import { useReferencedNames } from '../../use-referenced-names.ts'
-import { drawable, type Drawable } from './drawable.ts'
+import { drawable } from './drawable.ts'
 import { entryOptions } from '../entry-options.ts'
 import { unusedProfiles, withoutType, type PreviewSubject } from './preview-subject.ts'
 
@@ -70,7 +71,7 @@ export function FormPreview({ content, subject: wanted, onChoose }: FormPreviewP
 }
 
 interface DrawnFormProps {
-  configuration: Drawable
+  configuration: CreationConfiguration
   typeId: string | null
   onChooseType: (typeId: string | null) => void
 }
