@@ -4,10 +4,7 @@ import { callLines } from '../../api/call-lines.ts'
 import { locationImportTexts } from '../../texts/location-import.ts'
 
 /** Progress of an import: `done` of `total` lines are processed. */
-export interface ImportProgress {
-  done: number
-  total: number
-}
+export type ImportProgress = Extract<LocationImportMessage, { done: number }>
 
 interface ImportOptions {
   onProgress: (progress: ImportProgress) => void

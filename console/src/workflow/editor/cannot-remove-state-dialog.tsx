@@ -8,12 +8,7 @@ import { workflowTexts } from '../../texts/workflow.ts'
 const texts = workflowTexts.removal
 
 /** Reason why a state cannot be removed: the state contains incidents, or it is the initial state. */
-export interface RemovalObstacle {
-  id: Uuid
-  name: string
-  isInitial: boolean
-  incidentCount: number
-}
+export type RemovalObstacle = Omit<Workflow['states'][number], 'isFinal'>
 
 /**
  * Returns the reason why a state cannot be removed; undefined if it can be. The server checks the same rules.
