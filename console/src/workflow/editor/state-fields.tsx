@@ -1,14 +1,13 @@
 import { Button, Checkbox, Group, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { stateNameMaxLength } from '@tocsin/contract/limits.ts'
-import { useEffect, useRef } from 'react'
-import { focusField } from '../../kit/forms/focus-field.ts'
 import { OrderButtons } from '../../kit/forms/order-buttons.tsx'
 import { workflowTexts } from '../../texts/workflow.ts'
 import { hasTransition, type State } from '../content.ts'
 import { moveState, renameState, setFinal, setInitial, setTransition } from '../draft/edit.ts'
 import type { EditingProps } from './editor.tsx'
 import { nameViolation } from './name-violation.ts'
+import { nameFieldId } from './use-open-state.ts'
 
 const texts = workflowTexts.states
 
@@ -19,19 +18,13 @@ interface StateFieldsProps extends EditingProps {
 }
 
 /** Form for one state: name, initial or final, states that may follow, order and removal. */
-export function StateFields({ workflow, open, onEdit, onRemove, announce, state, index }: StateFieldsProps) {
+export function StateFields({ workflow, onEdit, onRemove, announce, state, index }: StateFieldsProps) {
   const { id, name, isFinal } = state
   const isInitial = id === workflow.initialStateId
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (open.timesFocused === 0) return
-    focusField(field.current)
-    field.current?.select()
-  }, [open.timesFocused])
   return (
     <Stack>
       <TextInput
-        ref={field}
+        id={nameFieldId(id)}
         label={texts.name}
         value={name}
         maxLength={stateNameMaxLength}

@@ -1,22 +1,25 @@
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { focusField } from '../../kit/forms/focus-field.ts'
 
-interface Opened {
-  id: Uuid | undefined
-  /**
-   * Number of requests to focus the name field of the open state; 0 if the field must not be focused. Each request
-   * increases the number, which runs the effect that sets the focus.
-   */
-  timesFocused: number
-}
+/** DOM id of the field for the name of a state. */
+export const nameFieldId = (stateId: Uuid): string => `state-name-${stateId}`
 
 /** Returns the state that is selected in the picture and expanded in the list, and functions to open another state. */
 export function useOpenState() {
-  const [opened, setOpened] = useState<Opened>({ id: undefined, timesFocused: 0 })
+  const [id, show] = useState<Uuid>()
   return {
-    ...opened,
-    show: (id: Uuid | undefined) => setOpened({ id, timesFocused: 0 }),
-    focus: (id: Uuid) => setOpened(({ timesFocused }) => ({ id, timesFocused: timesFocused + 1 })),
+    id,
+    show,
+    /** Opens a state, and selects the text in its name field. */
+    focus(stateId: Uuid) {
+      // Render the field before the next key, so that this key reaches the field.
+      flushSync(() => show(stateId))
+      const field = document.querySelector<HTMLInputElement>(`#${nameFieldId(stateId)}`)
+      focusField(field)
+      field?.select()
+    },
   }
 }
 
