@@ -1,4 +1,4 @@
-import { createContext, use, useEffect, useRef } from 'react'
+import { createContext, use, useEffect, useEffectEvent } from 'react'
 import type { LiveListener } from './pending-updates.ts'
 import type { LiveSource } from './live-source.ts'
 
@@ -11,9 +11,6 @@ export const LiveContext = createContext<LiveSource | undefined>(undefined)
  */
 export function useLiveUpdates(listener: LiveListener): void {
   const source = use(LiveContext)
-  const latest = useRef(listener)
-  useEffect(() => {
-    latest.current = listener
-  })
-  useEffect(() => source?.listen((update) => latest.current(update)), [source])
+  const onUpdate = useEffectEvent(listener)
+  useEffect(() => source?.listen((update) => onUpdate(update)), [source])
 }
