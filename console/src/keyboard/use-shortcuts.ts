@@ -1,4 +1,4 @@
-import { createContext, use, useEffect, useRef } from 'react'
+import { createContext, use, useEffect, useEffectEvent } from 'react'
 import type { Shortcut, ShortcutGroup } from './shortcut.ts'
 
 interface Shortcuts {
@@ -31,10 +31,7 @@ export const ShortcutsContext = createContext<Shortcuts>({
  */
 export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): void {
   const { register } = use(ShortcutsContext)
-  const latest = useRef(shortcuts)
-  useEffect(() => {
-    latest.current = shortcuts
-  })
+  const run = useEffectEvent((pressed: string) => shortcuts.find(({ keys }) => keys === pressed)?.action())
   // `shortcuts` is a new array at each render, and effects compare by identity. The text `listed` changes only if
   // keys or descriptions change.
   const listed = JSON.stringify(shortcuts.map(({ action: _action, ...rest }) => rest))
@@ -44,7 +41,7 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
         title,
         shortcuts: (JSON.parse(listed) as Omit<Shortcut, 'action'>[]).map((shortcut) => ({
           ...shortcut,
-          action: () => latest.current.find(({ keys }) => keys === shortcut.keys)?.action(),
+          action: () => run(shortcut.keys),
         })),
       }),
     [register, title, listed],
