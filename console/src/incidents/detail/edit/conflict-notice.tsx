@@ -1,5 +1,6 @@
 import { Alert, Button, List, Stack, Text } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { isSame } from '../../../api/is-same.ts'
 import { incidentDetailTexts } from '../../../texts/incident-detail.ts'
@@ -7,8 +8,9 @@ import { fieldTexts } from '../../../texts/incident-form.ts'
 import { shownValuesOf, type Entries } from '../../../incident-form/entries.ts'
 import type { Names } from '../../../incident-form/names.ts'
 import { valueInWords } from '../../../incident-form/value-in-words.ts'
+import { lastChanger } from '../../facts/changer-of.ts'
+import { timelineQuery } from '../timeline/timeline-query.ts'
 import { changedFields, editableFields, type EditableField } from './to-edit.ts'
-import { useLastChanger } from './use-last-changer.ts'
 
 const texts = incidentDetailTexts.conflict
 const nothing = incidentDetailTexts.timeline.nothing
@@ -42,7 +44,7 @@ export function ConflictNotice({
   onTakeTheirs,
 }: ConflictNoticeProps) {
   const changed = changedFields(editedFrom, incident, fields)
-  const changedBy = useLastChanger(incident.id, changed)
+  const { data: timeline } = useQuery(timelineQuery(incident.id))
   if (changed.length === 0) return null
   const shown = shownValuesOf(incident)
   const words = (field: EditableField, value: unknown) => valueInWords(field, value, names) ?? nothing
@@ -52,7 +54,7 @@ export function ConflictNotice({
       variant="light"
       role={isConflict ? 'alert' : 'status'}
       icon={<IconUsers aria-hidden />}
-      title={texts.title(changedBy)}
+      title={texts.title(lastChanger(timeline?.entries, changed))}
     >
       <Stack gap="xs">
         <List size="sm">
