@@ -6,7 +6,6 @@ import { PriorityBadge } from '../incidents/priority-badge.tsx'
 import { incidentTexts } from '../texts/incidents.ts'
 import { overviewTexts } from '../texts/overview.ts'
 import classes from './oldest-unassigned.module.css'
-import { openSearch } from './open-search.ts'
 import { Panel } from './panel.tsx'
 import rows from './rows.module.css'
 
@@ -15,13 +14,17 @@ const texts = overviewTexts.unassigned
 /** Panel with the oldest open incidents that have no assignee. */
 export function OldestUnassigned({ overview }: { overview: Overview }) {
   const { oldestUnassigned } = overview
-  const all = openSearch({ assigned: 'false', sort: 'createdAt' })
   return (
     <Panel
       title={texts.title}
       aside={
         oldestUnassigned.length > 0 && (
-          <Anchor size="sm" renderRoot={(props) => <Link to="/incidents" search={all} {...props} />}>
+          <Anchor
+            size="sm"
+            renderRoot={(props) => (
+              <Link to="/incidents" search={{ state: 'open', assigned: 'false', sort: 'createdAt' }} {...props} />
+            )}
+          >
             {texts.all}
           </Anchor>
         )

@@ -10,7 +10,6 @@ import { ReservedRoom } from '../kit/pages/reserved-room.tsx'
 import { gettingStartedTexts } from '../texts/getting-started.ts'
 import { overviewTexts } from '../texts/overview.ts'
 import { GettingStarted } from './getting-started/getting-started.tsx'
-import { openSearch } from './open-search.ts'
 import { Panels, PanelsSkeleton } from './panels.tsx'
 import { overviewQuery } from './queries.ts'
 import { useGettingStarted } from './getting-started/use-getting-started.ts'
@@ -53,7 +52,7 @@ export function OverviewPage() {
 }
 
 const OpenCount = ({ overview }: { overview: Overview }) => (
-  <Anchor renderRoot={(props) => <Link to="/incidents" search={openSearch()} {...props} />}>
+  <Anchor renderRoot={(props) => <Link to="/incidents" search={{ state: 'open' }} {...props} />}>
     {overviewTexts.open(overview.openCount)}
   </Anchor>
 )

@@ -5,7 +5,6 @@ import { overviewTexts } from '../texts/overview.ts'
 import { PriorityBadge } from '../incidents/priority-badge.tsx'
 import { BarList } from './bar-list.tsx'
 import { Days } from './days/days.tsx'
-import { openSearch } from './open-search.ts'
 import { OldestUnassigned } from './oldest-unassigned.tsx'
 import { Panel } from './panel.tsx'
 import classes from './panels.module.css'
@@ -22,7 +21,7 @@ export function Panels({ overview }: { overview: Overview }) {
             label: <PriorityBadge priority={priority} />,
             priority,
             count,
-            search: openSearch({ priority: [priority] }),
+            search: { state: 'open', priority: [priority] },
           }))}
         />
       </Panel>
@@ -45,7 +44,7 @@ export function Panels({ overview }: { overview: Overview }) {
             id: locationId,
             label: name,
             count: openCount,
-            search: openSearch({ locationId: [locationId] }),
+            search: { state: 'open', locationId: [locationId] },
           }))}
         />
       </Panel>
