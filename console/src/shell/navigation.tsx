@@ -9,6 +9,7 @@ import { useCarriedSearch } from './use-carried-search.ts'
 import { administrationPages, staffPages, type NavigationEntry } from './navigation-entries.ts'
 
 interface NavigationProps {
+  /** Called when the user follows one of the links. */
   onFollow?: () => void
   onManageViews: () => void
   /** True if only the icons of the links are visible. */
@@ -19,18 +20,24 @@ interface NavigationProps {
 export function Navigation({ onFollow, onManageViews, isFolded = false }: NavigationProps) {
   const isAdministrator = useIsAdministrator()
   return (
-    <Stack gap={2} className={classes.links!}>
+    <Stack
+      gap={2}
+      className={classes.links!}
+      onClick={({ target }) => {
+        if ((target as Element).closest('a')) onFollow?.()
+      }}
+    >
       {staffPages.map((entry) => (
-        <NavigationLink key={entry.to} entry={entry} onFollow={onFollow} isFolded={isFolded} />
+        <NavigationLink key={entry.to} entry={entry} isFolded={isFolded} />
       ))}
-      <ViewLinks onFollow={onFollow} onManage={onManageViews} />
+      <ViewLinks onManage={onManageViews} />
       {isAdministrator && (
         <>
           <Text size="xs" fw={600} c="dimmed" px="sm" pt="md" pb={4}>
             {frameTexts.administration}
           </Text>
           {administrationPages.map((entry) => (
-            <NavigationLink key={entry.to} entry={entry} onFollow={onFollow} isFolded={isFolded} />
+            <NavigationLink key={entry.to} entry={entry} isFolded={isFolded} />
           ))}
         </>
       )}
@@ -40,11 +47,10 @@ export function Navigation({ onFollow, onManageViews, isFolded = false }: Naviga
 
 interface NavigationLinkProps {
   entry: NavigationEntry
-  onFollow: (() => void) | undefined
   isFolded: boolean
 }
 
-function NavigationLink({ entry, onFollow, isFolded }: NavigationLinkProps) {
+function NavigationLink({ entry, isFolded }: NavigationLinkProps) {
   const { to, label, icon: Icon } = entry
   const matches = useMatchRoute()
   const search = useCarriedSearch()(entry)
@@ -56,7 +62,6 @@ function NavigationLink({ entry, onFollow, isFolded }: NavigationLinkProps) {
         label={label}
         leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
         active={!hasOpenView && (isAt(to) || (to === '/incidents' && isAt('/split')))}
-        onClick={onFollow}
         renderRoot={(props) => <Link to={to} search={search} activeOptions={{ exact: true }} {...props} />}
       />
     </FoldTooltip>

@@ -18,13 +18,12 @@ import { useViewCounts } from './view-counts.ts'
 import classes from './view-links.module.css'
 
 interface ViewLinksProps {
-  onFollow?: (() => void) | undefined
   /** Opens the dialog in which users manage their views. */
   onManage: () => void
 }
 
 /** Links to all views, each with the number of its incidents, and a button to manage the views. */
-export function ViewLinks({ onFollow, onManage }: ViewLinksProps) {
+export function ViewLinks({ onManage }: ViewLinksProps) {
   const { data, isError, refetch } = useQuery(viewsQuery)
   const views = listViews(data?.data)
   const countOf = useViewCounts(views)
@@ -47,7 +46,7 @@ export function ViewLinks({ onFollow, onManage }: ViewLinksProps) {
       </Group>
       <Stack gap={2}>
         {views.map((view) => (
-          <ViewLink key={view.id} view={view} count={countOf(view)} isOpen={view.id === openId} onFollow={onFollow} />
+          <ViewLink key={view.id} view={view} count={countOf(view)} isOpen={view.id === openId} />
         ))}
       </Stack>
       {isError && !data && (
@@ -63,10 +62,9 @@ interface ViewLinkProps {
   view: ListedView
   count: IncidentCount | undefined
   isOpen: boolean
-  onFollow: (() => void) | undefined
 }
 
-function ViewLink({ view, count, isOpen, onFollow }: ViewLinkProps) {
+function ViewLink({ view, count, isOpen }: ViewLinkProps) {
   const ViewIcon = builtInIcons[view.id] ?? (view.layout === 'board' ? IconLayoutKanban : IconBookmark)
   return (
     <NavLink
@@ -84,7 +82,6 @@ function ViewLink({ view, count, isOpen, onFollow }: ViewLinkProps) {
       }
       active={isOpen}
       aria-current={isOpen ? 'page' : undefined}
-      onClick={onFollow}
       renderRoot={(props) => <Link {...linkToView(view)} activeOptions={{ exact: true }} {...props} />}
     />
   )
