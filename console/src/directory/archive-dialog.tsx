@@ -24,7 +24,7 @@ interface ArchiveDialogProps {
 /** Dialog that asks for confirmation, archives a location, point or user, and shows the reason if archiving fails. */
 export function ArchiveDialog({ path, name, explanation, onArchived, onClose }: ArchiveDialogProps) {
   const archive = useDirectoryChange(() => call('POST', `${path}/archive`), {
-    onDone() {
+    onSuccess() {
       notifications.show({ message: texts.archivedNow(name) })
       onClose()
       onArchived?.()

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
-interface Outcome<Input, Result> {
-  onDone: (response: Result) => void
-  onRefused?: (error: Error, input: Input) => void
+interface Callbacks<Input, Result> {
+  onSuccess: (response: Result) => void
+  onError?: (error: Error, input: Input) => void
 }
 
 /**
@@ -10,16 +10,16 @@ interface Outcome<Input, Result> {
  * and users.
  */
 export function useDirectoryChange<Input, Result>(
-  change: (input: Input) => Promise<Result>,
-  { onDone, onRefused }: Outcome<Input, Result>,
+  mutationFn: (input: Input) => Promise<Result>,
+  { onSuccess, ...callbacks }: Callbacks<Input, Result>,
 ) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: change,
-    onSuccess: (response) => {
+    mutationFn,
+    ...callbacks,
+    onSuccess(response) {
       void queryClient.invalidateQueries({ queryKey: ['directory'] })
-      onDone(response)
+      onSuccess(response)
     },
-    ...(onRefused && { onError: onRefused }),
   })
 }

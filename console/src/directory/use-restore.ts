@@ -20,8 +20,8 @@ export function useRestore(path: string): (entry: Entry) => void {
       return entry
     },
     {
-      onDone: ({ name }) => notifications.show({ message: directoryTexts.list.restored(name) }),
-      onRefused: (error, { name }) => showProblem(directoryTexts.list.restoreFailed(name), error),
+      onSuccess: ({ name }) => notifications.show({ message: directoryTexts.list.restored(name) }),
+      onError: (error, { name }) => showProblem(directoryTexts.list.restoreFailed(name), error),
     },
   )
   return restore.mutate

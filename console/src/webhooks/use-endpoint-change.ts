@@ -2,24 +2,24 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { WebhookEndpoint } from '@tocsin/contract/api/webhook.ts'
 import { endpointQuery } from './queries.ts'
 
-interface Outcome<Input> {
-  onDone: (endpoint: WebhookEndpoint) => void
-  onFailed?: (error: Error, input: Input) => void
+interface Callbacks<Input> {
+  onSuccess: (endpoint: WebhookEndpoint) => void
+  onError?: (error: Error, input: Input) => void
 }
 
 /** Returns a mutation that changes an endpoint and then reads its page, its log and the list again. */
 export function useEndpointChange<Input = void>(
-  change: (input: Input) => Promise<WebhookEndpoint>,
-  { onDone, onFailed }: Outcome<Input>,
+  mutationFn: (input: Input) => Promise<WebhookEndpoint>,
+  { onSuccess, ...callbacks }: Callbacks<Input>,
 ) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: change,
+    mutationFn,
+    ...callbacks,
     onSuccess(endpoint) {
       queryClient.setQueryData(endpointQuery(endpoint.id).queryKey, endpoint)
       void queryClient.invalidateQueries({ queryKey: ['webhooks'] })
-      onDone(endpoint)
+      onSuccess(endpoint)
     },
-    ...(onFailed && { onError: onFailed }),
   })
 }

@@ -21,11 +21,11 @@ export function LocationDialog({ location, onClose }: { location?: Location; onC
     validate: { name: required },
   })
   const save = useDirectoryChange((entered: Required<AddLocation>) => send(location, entered), {
-    onDone({ name }) {
+    onSuccess({ name }) {
       if (!location) notifications.show({ message: texts.added(name) })
       onClose()
     },
-    onRefused: (error) => form.setErrors(fieldErrors(error, fields)),
+    onError: (error) => form.setErrors(fieldErrors(error, fields)),
   })
   const submit = form.onSubmit(({ name, externalId }) =>
     save.mutate({ name: name.trim(), externalId: externalId.trim() || null }),

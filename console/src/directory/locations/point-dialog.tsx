@@ -32,11 +32,11 @@ export function PointDialog({ locationId, point, onClose }: PointDialogProps) {
         ? call<Point>('PATCH', `/points/${point.id}`, { body: { name } })
         : call<Point>('POST', '/points', { body: { locationId, name } }),
     {
-      onDone({ name }) {
+      onSuccess({ name }) {
         if (!point) notifications.show({ message: texts.added(name) })
         onClose()
       },
-      onRefused: (error) => form.setErrors(fieldErrors(error, fields)),
+      onError: (error) => form.setErrors(fieldErrors(error, fields)),
     },
   )
   return (

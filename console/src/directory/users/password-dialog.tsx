@@ -23,11 +23,11 @@ export function PasswordDialog({ user, onClose }: { user: StaffUser; onClose: ()
   const set = useDirectoryChange(
     (password: string) => call('PUT', `/users/${user.id}/password`, { body: { password } }),
     {
-      onDone() {
+      onSuccess() {
         notifications.show({ message: texts.passwordSet(user.name) })
         onClose()
       },
-      onRefused: (error) => form.setErrors(fieldErrors(error, fields)),
+      onError: (error) => form.setErrors(fieldErrors(error, fields)),
     },
   )
   return (

@@ -36,12 +36,12 @@ export function UserDialog({ user, onClose }: { user?: StaffUser; onClose: () =>
     validate: { name: required, email: required },
   })
   const save = useDirectoryChange((entries: Entries) => send(user, entries), {
-    onDone(saved) {
+    onSuccess(saved) {
       if (isSelf) own.changed(saved)
       if (!user) notifications.show({ message: texts.added(saved.name) })
       onClose()
     },
-    onRefused: (error) => form.setErrors(fieldErrors(error, fields)),
+    onError: (error) => form.setErrors(fieldErrors(error, fields)),
   })
   return (
     <FormDialog

@@ -24,7 +24,7 @@ export function ReplayDialog({ endpoint: { id, pausedAt }, attempt, onClose }: R
   const { position, kind, at } = attempt
   const body: ReplayWebhookEvents = { after: positionBefore(position ?? '') }
   const replay = useEndpointChange(() => call<WebhookEndpoint>('POST', `${pathOf(id)}/replay`, { body }), {
-    onDone() {
+    onSuccess() {
       notifications.show({ message: pausedAt === null ? texts.done : texts.doneWhilePaused })
       onClose()
     },

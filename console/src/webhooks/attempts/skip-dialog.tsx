@@ -21,7 +21,7 @@ interface SkipDialogProps {
 export function SkipDialog({ endpoint: { id }, attempt: { eventId }, onClose }: SkipDialogProps) {
   const body: SkipWebhookEvent = { eventId }
   const skip = useEndpointChange(() => call<WebhookEndpoint>('POST', `${pathOf(id)}/skip`, { body }), {
-    onDone() {
+    onSuccess() {
       notifications.show({ message: texts.done })
       onClose()
     },

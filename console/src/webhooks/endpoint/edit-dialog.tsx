@@ -19,8 +19,8 @@ export function EditDialog({ endpoint, onClose }: { endpoint: WebhookEndpoint; o
   const [opened] = useState(endpoint)
   const form = useEndpointForm(opened)
   const save = useEndpointChange((entries: EndpointEntries) => send(opened, entries), {
-    onDone: onClose,
-    onFailed: (error) => form.setErrors(fieldErrors(error, endpointFields)),
+    onSuccess: onClose,
+    onError: (error) => form.setErrors(fieldErrors(error, endpointFields)),
   })
   return (
     <FormDialog

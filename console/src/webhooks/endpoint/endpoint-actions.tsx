@@ -47,8 +47,8 @@ export function EndpointActions({ endpoint, test }: { endpoint: WebhookEndpoint;
 
 function PauseButton({ endpoint: { id } }: { endpoint: WebhookEndpoint }) {
   const pause = useEndpointChange(() => call<WebhookEndpoint>('POST', `${pathOf(id)}/pause`), {
-    onDone: (endpoint) => notifications.show({ message: texts.paused(nameOf(endpoint)) }),
-    onFailed: (error) => showProblem(texts.pauseFailed, error),
+    onSuccess: (endpoint) => notifications.show({ message: texts.paused(nameOf(endpoint)) }),
+    onError: (error) => showProblem(texts.pauseFailed, error),
   })
   useRegainFocusAfter(pause.isPending)
   return (

@@ -13,7 +13,8 @@ const texts = webhookTexts.page
 export function useResume({ id, pausedAt }: WebhookEndpoint) {
   const isPaused = pausedAt !== null
   return useEndpointChange(() => call<WebhookEndpoint>('POST', `${pathOf(id)}/resume`), {
-    onDone: (endpoint) => notifications.show({ message: isPaused ? texts.resumed(nameOf(endpoint)) : texts.retried }),
-    onFailed: (error) => showProblem(isPaused ? texts.resumeFailed : texts.retryFailed, error),
+    onSuccess: (endpoint) =>
+      notifications.show({ message: isPaused ? texts.resumed(nameOf(endpoint)) : texts.retried }),
+    onError: (error) => showProblem(isPaused ? texts.resumeFailed : texts.retryFailed, error),
   })
 }
