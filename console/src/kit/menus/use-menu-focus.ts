@@ -15,11 +15,10 @@ export const closedByOwnKeys = { closeOnEscape: false }
  * menu closes.
  */
 export function useMenuFocus({
-  dropdownOpened,
   closeDropdown,
   searchRef,
   targetRef,
-}: Pick<ComboboxStore, 'dropdownOpened' | 'closeDropdown' | 'searchRef' | 'targetRef'>) {
+}: Pick<ComboboxStore, 'closeDropdown' | 'searchRef' | 'targetRef'>) {
   const opener = useRef<HTMLElement>(null)
   const onMount = () => {
     const field = searchRef.current
@@ -28,12 +27,6 @@ export function useMenuFocus({
     // The dropdown has no position yet, so do not scroll to the field.
     field.focus({ preventScroll: true })
   }
-  // Focus the field in a layout effect, early enough for keys that are typed right after opening. If the menu is open
-  // at its first render, the field does not exist yet: the dropdown calls `onMount` later, when it is mounted.
-  useLayoutEffect(() => {
-    if (dropdownOpened) onMount()
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [dropdownOpened])
   return {
     onMount,
     onKeyDown({ key, target }: KeyboardEvent) {
@@ -57,7 +50,8 @@ export function useMenuFocus({
 
 /** Component inside a dropdown. It calls `run` when the dropdown appears. */
 export function OnMount({ run }: { run: () => void }) {
-  // Run once per mount: the dropdown is mounted anew each time it opens.
+  // Run once per mount, because the dropdown is mounted anew each time it opens. Use a layout effect, early enough for
+  // keys that are typed right after opening.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   useLayoutEffect(run, [])
   return null
