@@ -1,10 +1,9 @@
 /**
- * Returns a random UUID, for use as a clientRequestId or an Idempotency-Key.
+ * Returns a random UUID (version 4), for use as a clientRequestId or an Idempotency-Key.
  *
  * Browsers have `crypto.randomUUID` only on pages served over HTTPS, but `crypto.getRandomValues` on all pages.
  */
 export function makeKey(): string {
-  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = (bytes[6]! & 0x0f) | 0x40
   bytes[8] = (bytes[8]! & 0x3f) | 0x80
