@@ -53,7 +53,7 @@ export function BoardPage() {
   useLiveColumns()
 
   return (
-    <NamesContext value={useKnownNames(noIncidents)}>
+    <NamesContext value={useKnownNames()}>
       <PageHeader
         title={view?.name ?? boardTexts.title}
         aside={
@@ -115,9 +115,6 @@ function useReturnedTo(search: IncidentSearch): Uuid | undefined {
   const isBack = useIsBackFrom(origin?.id)
   return isHere && isBack ? origin.id : undefined
 }
-
-/** Incidents whose type and category names are needed: none, because cards show neither types nor categories. */
-const noIncidents: [] = []
 
 /**
  * Reloads the loaded cards of all columns after each live update, because any change may move a card to another column.

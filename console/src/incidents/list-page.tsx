@@ -42,7 +42,7 @@ export function IncidentListPage() {
   useLivePages(query)
 
   return (
-    <NamesContext value={useKnownNames(incidents ?? noIncidents)}>
+    <NamesContext value={useKnownNames(incidents)}>
       <PageHeader
         title={view?.name ?? texts.title}
         aside={
@@ -91,8 +91,6 @@ export function IncidentListPage() {
     </NamesContext>
   )
 }
-
-const noIncidents: [] = []
 
 function NothingHere({ search, onClear }: { search: IncidentSearch; onClear: () => void }) {
   const reason = reasonOfEmptyList(search)

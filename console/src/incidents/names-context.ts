@@ -15,8 +15,13 @@ export interface Known {
 /** Names and workflow states for all cells of an incident list. A query hook in each cell would be too slow. */
 export const NamesContext = createContext<Known>({ names: new Map(), states: new Map() })
 
-/** Returns the names and workflow states to provide in `NamesContext` for a list of incidents. */
-export function useKnownNames(incidents: readonly IncidentResponse[]): Known {
+const noIncidents: readonly IncidentResponse[] = []
+
+/**
+ * Returns the names and workflow states to provide in `NamesContext`.
+ * @param incidents incidents whose types and categories the page names; by default none.
+ */
+export function useKnownNames(incidents = noIncidents): Known {
   const names = useIncidentNames(incidents)
   const { data: states } = useQuery(statesQuery)
   return useMemo(() => ({ names, states: new Map(states?.map((state) => [state.id, state])) }), [names, states])

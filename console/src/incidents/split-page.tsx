@@ -64,7 +64,7 @@ export function SplitPage() {
   const actions = <HeadActions search={search} query={query} layout="split" />
 
   return (
-    <NamesContext value={useKnownNames(noIncidents)}>
+    <NamesContext value={useKnownNames()}>
       <div
         ref={page}
         className={classes.page}
@@ -141,6 +141,3 @@ export function SplitPage() {
     </NamesContext>
   )
 }
-
-/** Incidents whose type and category names are needed: none, because the compact rows show neither. */
-const noIncidents: [] = []
