@@ -99,8 +99,8 @@ describe('a deleted view', () => {
     const [owner, colleague] = [await signIn('member'), await signIn('member')]
     const view = await save(owner)
     expect(await colleague.call('POST', '/views', { body: { ...body, id: view.id } })).toMatchObject({
-      status: 404,
-      body: { code: 'view_not_found' },
+      status: 409,
+      body: { code: 'view_id_taken' },
     })
     expect(await viewsOf(owner)).toEqual([view])
     const stranger = await (await server.newOrganization()).signIn('member')

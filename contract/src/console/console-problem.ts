@@ -74,6 +74,13 @@ export const consoleProblems = {
     title: 'There is no such view',
     documentation: 'The organization has no view with this identifier, or it is private to another user.',
   },
+  view_id_taken: {
+    status: 409,
+    title: 'There is already a view with this id',
+    documentation:
+      'Save the view under another id, or without an id. If you are restoring a deleted view, it is in the list of ' +
+      'views again.',
+  },
   too_many_views: {
     status: 409,
     title: 'No more views can be saved or shared',

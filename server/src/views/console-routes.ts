@@ -43,8 +43,8 @@ export const viewRoutes: FastifyPluginAsyncTypebox = async (app) => {
         body: SaveView,
         response: responses(
           { 201: View },
-          [400, 401, 403, 404, 409, 500],
-          ['too_many_views', 'view_not_found', ...bodyCodes],
+          [400, 401, 403, 409, 500],
+          ['too_many_views', 'view_id_taken', ...bodyCodes],
         ),
       },
     },

@@ -12,7 +12,7 @@ import { requireRoomForOwn, requireRoomForShared } from './require-room.ts'
  * view that is saved again under its id has its former place and is the start view again, for each user who has not
  * arranged the views since.
  * @throws Problem `too_many_views` if the user, or the organization for a shared view, already has the maximum number
- *   of views. Problem `view_not_found` if the id belongs to an existing view.
+ *   of views. Problem `view_id_taken` if the id belongs to an existing view.
  */
 export function saveView(scope: OrganizationScope, { id = newId(), ...input }: SaveView): Promise<View> {
   return scope.transaction(async (inner) => {
@@ -20,7 +20,7 @@ export function saveView(scope: OrganizationScope, { id = newId(), ...input }: S
     await requireRoomForOwn(inner)
     if (input.shared) await requireRoomForShared(inner)
     const view = await insertView(inner, id, input)
-    if (!view) throw new Problem('view_not_found')
+    if (!view) throw new Problem('view_id_taken')
     await recordEvent(inner, viewCreated({ viewId: view.id, ...input }))
     return view
   })
