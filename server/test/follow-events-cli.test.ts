@@ -197,3 +197,19 @@ test('`new-epoch` locks paused webhook endpoints before the feeds, so that resum
   expect(outcomes).toMatchObject([{ status: 'fulfilled', value: { code: 0 } }])
   expect(await call('GET', `/webhook-endpoints/${id}`)).toMatchObject({ body: { pauseReason: 'administrator' } })
 })
+
+test('`new-epoch` pauses a webhook endpoint that an administrator is creating when it begins', async () => {
+  const { DATABASE_URL = '', DATA_DIR } = server.environment
+  const { scope } = await server.newOrganization()
+  const call = await callerForWebhooks(server, scope)
+  const outcomes = await meetBehind<{ status?: number; code?: number | null }>(
+    scope,
+    (inner) => lockFeed(inner).execute(inner.database),
+    [
+      () => call('POST', '/webhook-endpoints', { body: { url: 'https://example.com/hook' } }),
+      () => tocsinIn({ DATABASE_URL, DATA_DIR })(['events', 'new-epoch']),
+    ],
+  )
+  expect(outcomes).toMatchObject([{ value: { status: 201 } }, { value: { code: 0 } }])
+  expect(await call('GET', '/webhook-endpoints')).toMatchObject({ body: { data: [{ pauseReason: 'new_epoch' }] } })
+})

@@ -25,6 +25,8 @@ Example:
         // is resuming is paused as soon as it is resumed.
         await pauseAllEndpoints(transaction)
         await beginNewEpoch(transaction)
+        // Pause the endpoints that were created before the feeds were locked. Later ones begin in the new epoch.
+        await pauseAllEndpoints(transaction)
       })
       writeMessage('A new epoch has begun. Followers will read everything again, and webhooks wait to be resumed.')
     }),
