@@ -51,12 +51,9 @@ export class OrganizationScope {
   }
 
   /** Returns a scope for the user and the API key of this scope, in the transaction of another scope. */
-  within({ database, pendingEvents }: OrganizationScope): OrganizationScope {
-    return new OrganizationScope(this.organizationId, this.actorId, this.service, {
-      database,
-      keyId: this.keyId,
-      pendingEvents,
-    })
+  within({ database, pendingEvents }: Pick<OrganizationScope, 'database' | 'pendingEvents'>): OrganizationScope {
+    const within = { database, keyId: this.keyId, pendingEvents }
+    return new OrganizationScope(this.organizationId, this.actorId, this.service, within)
   }
 
   /**
@@ -70,8 +67,7 @@ export class OrganizationScope {
     try {
       return await this.database.transaction().execute(async (transaction) => {
         const pendingEvents: ActedEvent[] = []
-        const within = { database: transaction, keyId: this.keyId, pendingEvents }
-        const inner = new OrganizationScope(this.organizationId, this.actorId, this.service, within)
+        const inner = this.within({ database: transaction, pendingEvents })
         const result = await work(inner)
         if (pendingEvents.length > 0) events = await sendAhead(transaction, eventInsert(inner, pendingEvents))
         return result

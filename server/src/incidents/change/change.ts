@@ -107,7 +107,7 @@ export function changeTogether(scope: OrganizationScope, items: SharedChange[]):
     }
     const accepted = (await checkEdits(inner, edits, { skipsLocked: true })).filter(isAccepted)
     const claimed = await claimEach(inner, accepted)
-    const incidents = await storeEdits(inner, claimed, (edit) => edit.scope.within(inner))
+    const incidents = await storeEdits(inner, claimed)
     return claimed.map(({ id }, index) => ({ id, incident: incidents[index]! }))
   })
 }
@@ -130,9 +130,9 @@ export function changeIncident(
     const before = await lockIncident(inner, id)
     if (!before) throw new Problem('incident_not_found')
     if (ifMatch && !isBasedOn(before, { ifMatch })) throw await changedSince(inner, before, ifMatch)
-    const [checked] = await checkEdits(inner, [editOf(before, patch)], { skipsLocked: false })
+    const [checked] = await checkEdits(inner, [{ ...editOf(before, patch), scope }], { skipsLocked: false })
     if (!isAccepted(checked!)) throw await rejectionOf(inner, checked!)
-    const [stored] = await storeEdits(inner, [checked!], () => inner)
+    const [stored] = await storeEdits(inner, [checked!])
     if (comment !== undefined) await addComment(inner, { relatedEntityId: id, message: comment }, { madeThroughApi })
     return stored!
   })
@@ -174,20 +174,19 @@ export const isAccepted = ({ violations, results }: CheckedEdit): boolean =>
   violations.length === 0 && Object.values(results).every((result) => result === 'fine')
 
 /**
- * Stores edits in the current transaction, and records an event for each incident that has changed.
- * @param actingIn returns the scope with the user and the API key of an edit.
+ * Stores edits in the transaction of `inner`, and records an event for each incident that has changed. The scope of an
+ * edit has the user and the API key of the event.
  * @returns the incidents after the edits, in the order of the edits.
  */
-async function storeEdits<Each extends PendingEdit>(
-  scope: OrganizationScope,
-  edits: Each[],
-  actingIn: (edit: Each) => OrganizationScope,
+async function storeEdits(
+  inner: OrganizationScope,
+  edits: (PendingEdit & Pick<SharedChange, 'scope'>)[],
 ): Promise<IncidentResponse[]> {
   const changing = edits.filter(hasChanges)
-  const stored = await updateIncidents(scope, changing)
-  for (const [index, edit] of changing.entries()) {
+  const stored = await updateIncidents(inner, changing)
+  for (const [index, { scope, changes }] of changing.entries()) {
     const { id: incidentId, version } = stored[index]!
-    await recordEvent(actingIn(edit), incidentChanged({ incidentId, changes: edit.changes, version }))
+    await recordEvent(scope.within(inner), incidentChanged({ incidentId, changes, version }))
   }
   const byId = new Map(stored.map((incident) => [incident.id, incident]))
   return edits.map(({ before }) => byId.get(before.id) ?? before)
