@@ -88,7 +88,7 @@ export const consoleApi =
       await signedIn.register(locationRoutes)
       await signedIn.register(pointRoutes)
       await signedIn.register(locationImportRoutes)
-      await signedIn.register(userRoutes(service.passwords))
+      await signedIn.register(userRoutes)
       await signedIn.register(workflowConsoleRoutes)
       await signedIn.register(keyRoutes)
       await signedIn.register(organizationRoutes)

@@ -9,7 +9,6 @@ import {
 import { Uuid } from '@tocsin/contract/scalars.ts'
 import Type from 'typebox'
 import { responses, bodyCodes } from '../../http/problems/responses.ts'
-import type { PasswordQueue } from '../../identity/password/queue.ts'
 import { setPassword } from '../../identity/sessions/set-password.ts'
 import { addUser } from './add.ts'
 import { addArchiving } from '../archive-operations.ts'
@@ -23,75 +22,71 @@ const config = { role: 'administrator' } as const
 const params = Type.Object({ id: Uuid })
 
 /** Operations with which administrators manage users in the console. */
-export const userRoutes =
-  (passwords: PasswordQueue): FastifyPluginAsyncTypebox =>
-  async (app) => {
-    addListOperation(app, '/directory/users', {
+export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  addListOperation(app, '/directory/users', {
+    config,
+    operationId: 'list-staff',
+    summary: 'List the staff with their email addresses and roles',
+    description: 'Each user has the number of incidents assigned to them. System users are left out.',
+    item: CountedStaffUser,
+    shape: directoryListShape,
+    list: listStaff,
+  })
+
+  app.post(
+    '/users',
+    {
       config,
-      operationId: 'list-staff',
-      summary: 'List the staff with their email addresses and roles',
-      description: 'Each user has the number of incidents assigned to them. System users are left out.',
-      item: CountedStaffUser,
-      shape: directoryListShape,
-      list: listStaff,
-    })
+      schema: {
+        operationId: 'add-user',
+        summary: 'Add a member of staff',
+        body: AddUser,
+        response: responses({ 201: StaffUser }, [400, 401, 403, 500], ['email_taken', ...bodyCodes]),
+      },
+    },
+    async (request, reply) => {
+      const { name, email, role, password } = request.body
+      const id = await addUser(request.scope, request.body)
+      return reply.code(201).send({ id, name, email, role, archived: false, canSignIn: password !== undefined })
+    },
+  )
 
-    app.post(
-      '/users',
-      {
-        config,
-        schema: {
-          operationId: 'add-user',
-          summary: 'Add a member of staff',
-          body: AddUser,
-          response: responses({ 201: StaffUser }, [400, 401, 403, 500], ['email_taken', ...bodyCodes]),
-        },
+  app.patch(
+    '/users/:id',
+    {
+      config,
+      schema: {
+        operationId: 'change-user',
+        summary: 'Change the name, email or role of a member of staff',
+        params,
+        body: ChangeUser,
+        response: responses(
+          { 200: StaffUser },
+          [400, 401, 403, 404, 409, 500],
+          ['email_taken', 'reference_not_found', 'last_administrator', ...bodyCodes],
+        ),
       },
-      async (request, reply) => {
-        const { name, email, role, password } = request.body
-        const id = await addUser(request.scope, request.body, passwords.hashFor(request.scope))
-        return reply.code(201).send({ id, name, email, role, archived: false, canSignIn: password !== undefined })
-      },
-    )
+    },
+    async (request) => changeUser(request.scope, request.params.id, request.body),
+  )
 
-    app.patch(
-      '/users/:id',
-      {
-        config,
-        schema: {
-          operationId: 'change-user',
-          summary: 'Change the name, email or role of a member of staff',
-          params,
-          body: ChangeUser,
-          response: responses(
-            { 200: StaffUser },
-            [400, 401, 403, 404, 409, 500],
-            ['email_taken', 'reference_not_found', 'last_administrator', ...bodyCodes],
-          ),
-        },
+  app.put(
+    '/users/:id/password',
+    {
+      config,
+      schema: {
+        operationId: 'reset-password',
+        summary: 'Give a member of staff a new password, and sign them out everywhere',
+        params,
+        body: ResetPassword,
+        response: responses({ 204: Type.Null() }, [400, 401, 403, 404, 500], ['reference_not_found', ...bodyCodes]),
       },
-      async (request) => changeUser(request.scope, request.params.id, request.body),
-    )
+    },
+    async (request, reply) => {
+      await setPassword(request.scope, request.params.id, request.body.password)
+      return reply.code(204).send(null)
+    },
+  )
 
-    app.put(
-      '/users/:id/password',
-      {
-        config,
-        schema: {
-          operationId: 'reset-password',
-          summary: 'Give a member of staff a new password, and sign them out everywhere',
-          params,
-          body: ResetPassword,
-          response: responses({ 204: Type.Null() }, [400, 401, 403, 404, 500], ['reference_not_found', ...bodyCodes]),
-        },
-      },
-      async (request, reply) => {
-        await setPassword(request.scope, request.params.id, request.body.password, {
-          hash: passwords.hashFor(request.scope),
-        })
-        return reply.code(204).send(null)
-      },
-    )
-
-    addArchiving(app, '/users', { kind: 'user', archive: archiveUser, restore: restoreUser })
-  }
+  addArchiving(app, '/users', { kind: 'user', archive: archiveUser, restore: restoreUser })
+}

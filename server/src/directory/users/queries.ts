@@ -3,7 +3,7 @@ import type { Role } from '@tocsin/contract/console/session.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../../scope.ts'
 
-interface NewStaffUser {
+export interface NewStaffUser {
   id: Uuid
   name: string
   email: string

@@ -11,9 +11,6 @@ const hashBytes = 32
 /** Argon2 version 1.3, the only version that node:crypto supports. */
 const version = 19
 
-/** Function that hashes a password for storage. In a server, it first waits for a slot of the password queue. */
-export type HashPassword = (password: string) => Promise<string>
-
 /**
  * Hashes a password for storage.
  * @returns a PHC string: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>`, where `m` is the memory in KiB.

@@ -1,7 +1,7 @@
 import { Problem } from '../../problem.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { FairQueue } from './fair-queue.ts'
-import { hashPassword, type HashPassword } from './hash.ts'
+import { hashPassword } from './hash.ts'
 
 /** Lane of the password queue, one for each caller. A lane runs one task at a time. */
 export interface Lane {
@@ -63,9 +63,9 @@ export class PasswordQueue {
     }
   }
 
-  /** Returns a function that hashes passwords for the acting user, who waits as a known caller. */
-  hashFor(scope: OrganizationScope): HashPassword {
-    return (password) => this.run({ isKnown: true, key: scope.actorId }, () => hashPassword(password))
+  /** Hashes a password for the acting user, who waits as a known caller. */
+  hash({ actorId }: OrganizationScope, password: string): Promise<string> {
+    return this.run({ isKnown: true, key: actorId }, () => hashPassword(password))
   }
 
   async #waitForSlot(queue: FairQueue, key: string): Promise<void> {

@@ -6,7 +6,6 @@ import { countAttempt } from './failures/count-attempt.ts'
 import { forgetFailures } from './failures/queries.ts'
 import { sessionSubject } from './failures/subject.ts'
 import { verifyPassword } from '../password/hash.ts'
-import type { PasswordQueue } from '../password/queue.ts'
 import { findSignedIn } from './queries.ts'
 import { setPassword } from './set-password.ts'
 
@@ -18,12 +17,11 @@ import { setPassword } from './set-password.ts'
  */
 export async function changePassword(
   scope: OrganizationScope,
-  passwords: PasswordQueue,
   sessionId: Uuid,
   { currentPassword, newPassword }: ChangePassword,
 ): Promise<void> {
   const subject = sessionSubject(sessionId)
-  const passwordHash = await passwords.run({ isKnown: true, key: scope.actorId }, async () => {
+  const passwordHash = await scope.service.passwords.run({ isKnown: true, key: scope.actorId }, async () => {
     const { passwordHash: current } = await findSignedIn(scope)
     await countAttempt(scope.database, [{ subject }])
     return current && (await verifyPassword(currentPassword, current)) ? current : undefined
@@ -35,6 +33,5 @@ export async function changePassword(
     exceptSessionId: sessionId,
     replacing: passwordHash,
     pointer: '/newPassword',
-    hash: passwords.hashFor(scope),
   })
 }

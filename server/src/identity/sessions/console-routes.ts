@@ -40,7 +40,7 @@ const signedOut = { 204: Type.Null({ description: 'The session has ended, and th
 
 /** Operations of a signed-in user on their own sessions and password. */
 export const sessionRoutes =
-  ({ service: { passwords }, devices }: SignInContext): FastifyPluginAsyncTypebox =>
+  ({ devices }: SignInContext): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get(
       '/session',
@@ -108,7 +108,7 @@ export const sessionRoutes =
         },
       },
       async (request, reply) => {
-        await changePassword(request.scope, passwords, request.session.id, request.body)
+        await changePassword(request.scope, request.session.id, request.body)
         return reply.code(204).send(null)
       },
     )

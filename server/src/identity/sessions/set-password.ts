@@ -5,7 +5,6 @@ import { Problem } from '../../problem.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { forgetFailures } from './failures/queries.ts'
 import { userSubject } from './failures/subject.ts'
-import { hashPassword, type HashPassword } from '../password/hash.ts'
 import { findIdentity, revokeSessions, updatePasswordHash } from './queries.ts'
 import { rejectObviousPassword } from '../password/reject-obvious.ts'
 
@@ -18,7 +17,6 @@ interface SetPasswordOptions {
   replacing?: string
   /** JSON Pointer of the new password in the body. */
   pointer?: string
-  hash?: HashPassword
 }
 
 /**
@@ -32,12 +30,12 @@ export async function setPassword(
   scope: OrganizationScope,
   userId: Uuid,
   password: string,
-  { exceptSessionId, replacing, pointer = '/password', hash = hashPassword }: SetPasswordOptions = {},
+  { exceptSessionId, replacing, pointer = '/password' }: SetPasswordOptions = {},
 ): Promise<void> {
   const identity = await findIdentity(scope, userId)
   if (!identity) throw userNotFound(userId)
   rejectObviousPassword(password, identity, pointer)
-  const passwordHash = await hash(password)
+  const passwordHash = await scope.service.passwords.hash(scope, password)
   await scope.transaction(async (inner) => {
     if (!(await updatePasswordHash(inner, userId, passwordHash, replacing))) {
       throw replacing === undefined ? userNotFound(userId) : new Problem('current_password_wrong')

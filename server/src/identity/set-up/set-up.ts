@@ -1,6 +1,6 @@
 import type { SetUp } from '@tocsin/contract/console/session.ts'
 import type { Database } from '../../database/open.ts'
-import { addUser } from '../../directory/users/add.ts'
+import { storeUser } from '../../directory/users/add.ts'
 import { createOrganization } from '../../organizations/create.ts'
 import { Problem } from '../../problem.ts'
 import { onTransaction, type Service } from '../../service.ts'
@@ -43,7 +43,7 @@ export async function setUp(
     await lockSetUp(transaction)
     if (!(await isSetUpOpen(transaction))) throw new Problem('set_up_closed')
     const operator = await createOrganization(onTransaction(service, transaction), organizationName)
-    const id = await addUser(operator, { name, email, role: 'administrator', password }, async () => passwordHash)
+    const id = await storeUser(operator, { name, email, role: 'administrator', passwordHash })
     await deleteSetUpCodes(transaction)
     return openSession(operator.actingAs(id), userAgent)
   })
