@@ -36,7 +36,7 @@ export const archivePoint = (scope: OrganizationScope, id: Uuid): Promise<void> 
  */
 export const archiveUser = (scope: OrganizationScope, id: Uuid): Promise<void> =>
   scope.transaction(async (inner) => {
-    await archive(inner, id, 'user', () => requireOtherAdministrator(inner, id))
+    await archive(inner, id, 'user')
     await signOutEverywhere(inner, id)
   })
 
@@ -61,20 +61,15 @@ export const restoreUser = (scope: OrganizationScope, id: Uuid): Promise<void> =
 const tables = { location: 'locations', point: 'points', user: 'users' } as const
 
 /**
- * Archives a location, point or user, unless it is a default in a profile of the current configuration.
- * @param check throws a problem if something else prevents the archiving.
+ * Archives a location, point or user, unless it is a default in a profile of the current configuration or the last
+ * administrator.
  */
-function archive(
-  scope: OrganizationScope,
-  id: Uuid,
-  kind: EntryKind,
-  check: () => Promise<void> = async () => undefined,
-): Promise<void> {
+function archive(scope: OrganizationScope, id: Uuid, kind: EntryKind): Promise<void> {
   return scope.transaction(async (inner) => {
     // Lock the organization first, so that nobody publishes a revision before the transaction ends.
     await lockOrganization(inner)
     const profiles = await profilesWithDefault(inner, id)
-    await check()
+    if (kind === 'user') await requireOtherAdministrator(inner, id)
     const entry = await lockExisting(inner, kind, id)
     if (entry.archivedAt) return
     if (profiles.length > 0) throw usedAsDefault(entry.name, profiles)
