@@ -26,28 +26,25 @@ export async function changeInBulk(
   body: BulkChange,
   until: BulkEnd,
 ): Promise<AsyncGenerator<BulkMessage>> {
-  const { change, incidentIds, remaining } = body
+  const { incidentIds, remaining } = body
   const query = await resolveStates(scope, requested)
   const total = incidentIds?.length ?? remaining?.count ?? (await countIncidents(scope, query, bulkMaximum + 1))
   limitTotal(total)
-  const itemOf = (incidentId: Uuid): BulkItem => ({
-    incidentId,
-    change: (inner) => (change.deleted ? deleteIncident(inner, incidentId) : changeIncident(inner, incidentId, change)),
-  })
-  const pieces = incidentIds
-    ? givenPieces(body, incidentIds, itemOf)
-    : matchingPieces(scope, query, { ...body, count: total }, itemOf)
+  const pieces = incidentIds ? givenPieces(body, incidentIds) : matchingPieces(scope, query, { ...body, count: total })
   return runBulk(scope, { total, pieces, matching: conditions(scope, query), until })
 }
 
-type ItemOf = (id: Uuid) => BulkItem
+const itemOf = (incidentId: Uuid, change: BulkChange['change']): BulkItem => ({
+  incidentId,
+  change: (inner) => (change.deleted ? deleteIncident(inner, incidentId) : changeIncident(inner, incidentId, change)),
+})
 
-async function* givenPieces(body: BulkChange, ids: Uuid[], itemOf: ItemOf): AsyncGenerator<BulkPiece> {
+async function* givenPieces(body: BulkChange, ids: Uuid[]): AsyncGenerator<BulkPiece> {
   for (let start = 0; start < ids.length; start += pieceLength) {
     const end = start + pieceLength
     yield {
-      items: ids.slice(start, end).map(itemOf),
-      rest: () => (end < ids.length ? { ...body, incidentIds: ids.slice(end) } : undefined),
+      items: ids.slice(start, end).map((id) => itemOf(id, body.change)),
+      rest: end < ids.length ? { ...body, incidentIds: ids.slice(end) } : undefined,
     }
   }
 }
@@ -60,7 +57,6 @@ async function* matchingPieces(
   scope: OrganizationScope,
   query: ResolvedListQuery,
   { change, remaining, count }: BulkChange & { count: number },
-  itemOf: ItemOf,
 ): AsyncGenerator<BulkPiece> {
   let left = count
   let createdBefore = remaining?.createdBefore
@@ -69,13 +65,11 @@ async function* matchingPieces(
     for (let start = 0; start < found.length; start += pieceLength) {
       const piece = found.slice(start, start + pieceLength)
       const { id, createdAt } = piece.at(-1)!
-      const position = { createdAt, incidentId: id }
-      createdBefore = position
+      createdBefore = { createdAt, incidentId: id }
       left -= piece.length
-      const stillLeft = left
       yield {
-        items: piece.map((incident) => itemOf(incident.id)),
-        rest: () => (stillLeft > 0 ? { change, remaining: { createdBefore: position, count: stillLeft } } : undefined),
+        items: piece.map((incident) => itemOf(incident.id, change)),
+        rest: left > 0 ? { change, remaining: { createdBefore, count: left } } : undefined,
       }
     }
     if (!hasMore) return

@@ -26,10 +26,9 @@ export interface BulkItem {
 export interface BulkPiece {
   items: BulkItem[]
   /**
-   * Returns the body of the request with which the client continues the bulk change after this piece; undefined after
-   * the last piece.
+   * Body of the request with which the client continues the bulk change after this piece; undefined for the last piece.
    */
-  rest: () => BulkChange | BulkUndo | undefined
+  rest: BulkChange | BulkUndo | undefined
 }
 
 /** Number of incidents that are changed and committed together. They stay locked for a few dozen milliseconds. */
@@ -74,8 +73,7 @@ export async function* runBulk(scope: OrganizationScope, run: BulkRun): AsyncGen
     // Measure the time from the first piece, because finding the incidents may take longer than `responseMs`.
     endsAtMs ??= performance.now() + run.until.responseMs
     yield { done: items.length, ...(await changePiece(scope, items, run)) }
-    const following = performance.now() >= endsAtMs ? rest() : undefined
-    if (following) return yield { rest: following }
+    if (rest && performance.now() >= endsAtMs) return yield { rest }
   }
   yield { outcome: 'finished' }
 }

@@ -30,7 +30,7 @@ async function* undoPieces(scope: OrganizationScope, ranges: EventRange[]): Asyn
       if (found.length === 0) break
       const following = found.at(-1)!.position + 1
       const events = [...(following <= last ? [{ first: following, last }] : []), ...ranges.slice(index + 1)]
-      yield { items: found.map(undoOf), rest: () => (events.length > 0 ? { events } : undefined) }
+      yield { items: found.map(undoOf), rest: events.length > 0 ? { events } : undefined }
       next = following
     }
   }
