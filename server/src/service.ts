@@ -27,142 +27,122 @@ import { insertIncidents, type InsertedRow, type NewIncident } from './incidents
 import type { ResolvedListQuery } from './incidents/list/list-shape.ts'
 import type { FilterState } from './incidents/list/state-queries.ts'
 
-/** State of one service: its open database, and its caches, batchers and limits. */
-export interface Service extends Pick<OpenDatabase, 'database' | 'pool' | 'isDistributed'> {
-  /**
-   * Returns the database for the requests and webhooks of an organization. Together, they use at most all connections
-   * but two, and wait for each other beyond that. Other work in the background uses `database`: it serves the
-   * organizations one after another, so a wait for the requests of one organization would delay the others.
-   */
-  readonly databaseForRequests: (organizationId: Uuid) => Database
-  /** Shares of the organizations in the connections of the database. */
-  readonly connectionShares: ConnectionShares
-  /**
-   * Usable API keys, keyed by id. Entries expire after 0.5 s, because a revoked key must stop working on all servers
-   * within a second.
-   */
-  readonly keys: TtlCache<UsableKey | undefined>
-  /**
-   * Organization of each API key whose text does not contain the organization, keyed by the id of the key. The
-   * organization of a key never changes.
-   */
-  readonly keyOrganizations: LRUCache<Uuid, Uuid>
-  /**
-   * API keys whose use this process has recorded within the last 30 seconds. The process records no further use of
-   * these keys, so `lastUsedAt` is at most a minute earlier than the last use.
-   */
-  readonly keyTouches: TtlCache<unknown>
-  /**
-   * Usable sessions, keyed by the digest of their token. Entries expire after 0.5 s, because an ended session must stop
-   * working on all servers within a second.
-   */
-  readonly sessions: TtlCache<UsableSession | undefined>
-  readonly sessionTouches: TtlCache<unknown>
-  /** Queue for hashing passwords. All requests share the queue, because hashing is costly. */
-  readonly passwords: PasswordQueue
-  /** Limits the requests in progress of each organization. A request with its own database connection takes 4 slots. */
-  readonly requestSlots: OrganizationLimits
-
-  /** Number of the current configuration revision, keyed by organization. */
-  readonly currentRevisions: TtlCache<number>
-  /**
-   * Published revisions, keyed by organization and revision number. The entries do not expire, because revisions never
-   * change. Their total size is limited, because a single revision may be as long as a request body.
-   */
-  readonly revisions: LRUCache<string, CreationConfiguration>
-  /**
-   * Names of types and categories that the current revision does not contain, keyed by organization, current revision
-   * and id. The entries do not expire, because revisions never change.
-   */
-  readonly formerNames: LRUCache<string, string>
-  /** States that may follow each workflow state, keyed by organization, then by state. */
-  readonly nextStates: TtlCache<Map<Uuid, NextState[]>>
-  /**
-   * Workflow states that the counts of views use, keyed by organization. They may be 10 seconds old if another process
-   * has changed the workflow.
-   */
-  readonly filterStates: TtlCache<FilterState[]>
-  /** Counts of views, keyed by their filters. Users who ask at the same time share one statement. */
-  readonly viewCounts: GatheredReads<ResolvedListQuery, IncidentCount>
-  /**
-   * Numbers of creations under each revision, keyed by organization. They are cached, because counting reads every
-   * incident of the organization.
-   */
-  readonly revisionUses: TtlCache<RevisionUse[]>
-  /**
-   * Overviews, keyed by organization and time zone. They are cached for 3 seconds, because many people look at the same
-   * overview and an overview need not be exact to the second.
-   */
-  readonly overviews: TtlCache<Overview>
-
-  /** Lets requests wait for later events of their organization's feed. */
-  readonly feedWatcher: FeedWatcher
-  /**
-   * Positions of the newest events, as the API writes them, keyed by organization. They may be half a second old. This
-   * does no harm: a follower that begins at an earlier position only reads some changes twice.
-   */
-  readonly feedPositions: TtlCache<string>
-  /** Numbers of attempts of this process to deliver a webhook, by outcome. */
-  readonly webhookAttempts: { delivered: number; failed: number }
-  readonly incidentInserts: GroupCommit<NewIncident, InsertedRow>
-  readonly commentInserts: GroupCommit<NewComment, Comment>
-  readonly incidentChanges: GroupCommit<SharedChange, ChangedIncident>
-  /** Pages of incidents that are being read. Callers who ask for the same page share one read. */
-  readonly incidentPages: SingleFlight<TextPage>
-  /** Limits how many pages of incidents one organization reads at a time. */
-  readonly pageReads: OrganizationLimits
-}
-
 /** Number of slots in `requestSlots` that a request with its own database connection takes. */
 export const weightPerConnection = 4
 
 /** Maximum total length of the cached revisions, as JSON in characters. */
 const cachedRevisionsMaximum = 32 * 1024 * 1024
 
-/** Makes the state of one service. Two services in one process share no state. */
+/**
+ * Makes the state of one service: its open database, and its caches, batchers and limits. Two services in one process
+ * share no state.
+ */
 export function makeService({
   database,
   pool,
   isDistributed,
-}: Pick<OpenDatabase, 'database' | 'pool' | 'isDistributed'>): Service {
+}: Pick<OpenDatabase, 'database' | 'pool' | 'isDistributed'>) {
   const connections = pool.options.max
   const connectionShares = new ConnectionShares(connections)
   return {
     database,
     pool,
     isDistributed,
+    /**
+     * Returns the database for the requests and webhooks of an organization. Together, they use at most all connections
+     * but two, and wait for each other beyond that. Other work in the background uses `database`: it serves the
+     * organizations one after another, so a wait for the requests of one organization would delay the others.
+     */
     databaseForRequests: databasesForRequests(pool, connectionShares),
+    /** Shares of the organizations in the connections of the database. */
     connectionShares,
-    keys: new TtlCache(500),
-    keyOrganizations: new LRUCache({ max: 10_000 }),
-    keyTouches: new TtlCache(30_000),
-    sessions: new TtlCache(500),
-    sessionTouches: new TtlCache(60_000),
+    /**
+     * Usable API keys, keyed by id. Entries expire after 0.5 s, because a revoked key must stop working on all servers
+     * within a second.
+     */
+    keys: new TtlCache<UsableKey | undefined>(500),
+    /**
+     * Organization of each API key whose text does not contain the organization, keyed by the id of the key. The
+     * organization of a key never changes.
+     */
+    keyOrganizations: new LRUCache<Uuid, Uuid>({ max: 10_000 }),
+    /**
+     * API keys whose use this process has recorded within the last 30 seconds. The process records no further use of
+     * these keys, so `lastUsedAt` is at most a minute earlier than the last use.
+     */
+    keyTouches: new TtlCache<unknown>(30_000),
+    /**
+     * Usable sessions, keyed by the digest of their token. Entries expire after 0.5 s, because an ended session must
+     * stop working on all servers within a second.
+     */
+    sessions: new TtlCache<UsableSession | undefined>(500),
+    sessionTouches: new TtlCache<unknown>(60_000),
+    /** Queue for hashing passwords. All requests share the queue, because hashing is costly. */
     passwords: new PasswordQueue(),
+    /**
+     * Limits the requests in progress of each organization. A request with its own database connection takes 4 slots.
+     */
     requestSlots: new OrganizationLimits(connections, weightPerConnection),
-    currentRevisions: new TtlCache(500),
-    revisions: new LRUCache({
+    /** Number of the current configuration revision, keyed by organization. */
+    currentRevisions: new TtlCache<number>(500),
+    /**
+     * Published revisions, keyed by organization and revision number. The entries do not expire, because revisions
+     * never change. Their total size is limited, because a single revision may be as long as a request body.
+     */
+    revisions: new LRUCache<string, CreationConfiguration>({
       maxSize: cachedRevisionsMaximum,
       sizeCalculation: (revision) => JSON.stringify(revision).length,
     }),
-    formerNames: new LRUCache({ max: 10_000 }),
-    nextStates: new TtlCache(500),
-    filterStates: new TtlCache(10_000),
-    viewCounts: new GatheredReads(),
-    revisionUses: new TtlCache(30_000),
-    overviews: new TtlCache(3_000),
+    /**
+     * Names of types and categories that the current revision does not contain, keyed by organization, current revision
+     * and id. The entries do not expire, because revisions never change.
+     */
+    formerNames: new LRUCache<string, string>({ max: 10_000 }),
+    /** States that may follow each workflow state, keyed by organization, then by state. */
+    nextStates: new TtlCache<Map<Uuid, NextState[]>>(500),
+    /**
+     * Workflow states that the counts of views use, keyed by organization. They may be 10 seconds old if another
+     * process has changed the workflow.
+     */
+    filterStates: new TtlCache<FilterState[]>(10_000),
+    /** Counts of views, keyed by their filters. Users who ask at the same time share one statement. */
+    viewCounts: new GatheredReads<ResolvedListQuery, IncidentCount>(),
+    /**
+     * Numbers of creations under each revision, keyed by organization. They are cached, because counting reads every
+     * incident of the organization.
+     */
+    revisionUses: new TtlCache<RevisionUse[]>(30_000),
+    /**
+     * Overviews, keyed by organization and time zone. They are cached for 3 seconds, because many people look at the
+     * same overview and an overview need not be exact to the second.
+     */
+    overviews: new TtlCache<Overview>(3_000),
+    /** Lets requests wait for later events of their organization's feed. */
     feedWatcher: new FeedWatcher(database),
-    feedPositions: new TtlCache(500),
+    /**
+     * Positions of the newest events, as the API writes them, keyed by organization. They may be half a second old.
+     * This does no harm: a follower that begins at an earlier position only reads some changes twice.
+     */
+    feedPositions: new TtlCache<string>(500),
+    /** Numbers of attempts of this process to deliver a webhook, by outcome. */
     webhookAttempts: { delivered: 0, failed: 0 },
-    incidentInserts: new GroupCommit(isDistributed ? insertOnCluster : insertIncidents),
-    commentInserts: new GroupCommit(isDistributed ? insertCommentsOnCluster : insertComments),
-    incidentChanges: new GroupCommit(changeTogether),
-    incidentPages: new SingleFlight(),
+    incidentInserts: new GroupCommit<NewIncident, InsertedRow>(isDistributed ? insertOnCluster : insertIncidents),
+    commentInserts: new GroupCommit<NewComment, Comment>(isDistributed ? insertCommentsOnCluster : insertComments),
+    incidentChanges: new GroupCommit<SharedChange, ChangedIncident>(changeTogether),
+    /** Pages of incidents that are being read. Callers who ask for the same page share one read. */
+    incidentPages: new SingleFlight<TextPage>(),
+    /** Limits how many pages of incidents one organization reads at a time. */
     pageReads: new OrganizationLimits(connections),
   }
 }
 
-function databasesForRequests(pool: OpenDatabase['pool'], shares: ConnectionShares): Service['databaseForRequests'] {
+/** State of one service, as `makeService` makes it. */
+export type Service = Readonly<ReturnType<typeof makeService>>
+
+function databasesForRequests(
+  pool: OpenDatabase['pool'],
+  shares: ConnectionShares,
+): (organizationId: Uuid) => Database {
   const databases = new LRUCache<Uuid, Database>({ max: 1_000 })
   return (organizationId) => {
     const cached = databases.get(organizationId)
