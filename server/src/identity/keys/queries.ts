@@ -68,17 +68,6 @@ export const insertKey = (scope: OrganizationScope, { id, name, scopes, expiresA
     })
     .execute()
 
-const summaryColumns = [
-  'id',
-  'name',
-  'scopes',
-  'created_at as createdAt',
-  'expires_at as expiresAt',
-  'last_used_at as lastUsedAt',
-  'revoked_at as revokedAt',
-  'successor_id as successorId',
-] as const
-
 /**
  * Finds an API key and locks its row until the transaction ends. `isRevoked` and `isExpired` compare with the
  * database's time at the query, not at the start of the transaction, because another transaction may have revoked the
@@ -87,8 +76,14 @@ const summaryColumns = [
 export const lockKey = (scope: OrganizationScope, id: Uuid) =>
   scope.database
     .selectFrom('api_keys')
-    .select(summaryColumns)
     .select([
+      'id',
+      'name',
+      'scopes',
+      'created_at as createdAt',
+      'expires_at as expiresAt',
+      'revoked_at as revokedAt',
+      'successor_id as successorId',
       sql<boolean>`coalesce(revoked_at <= clock_timestamp(), false)`.as('isRevoked'),
       sql<boolean>`coalesce(expires_at <= clock_timestamp(), false)`.as('isExpired'),
     ])
