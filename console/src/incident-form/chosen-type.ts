@@ -1,5 +1,6 @@
+import type { ConfigurationContent } from '@tocsin/contract/api/configuration.ts'
 import { isSettable } from '@tocsin/contract/rules/check-field-rule.ts'
-import { effectiveProfile, type EffectiveConfiguration } from '@tocsin/contract/rules/effective-profile.ts'
+import { effectiveProfile } from '@tocsin/contract/rules/effective-profile.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { Entries } from './entries.ts'
 
@@ -8,7 +9,7 @@ import type { Entries } from './entries.ts'
  * although the form hides the type field, for example under a newer revision. Such a type is ignored, because the user
  * could not change it.
  */
-export function chosenTypeId(configuration: EffectiveConfiguration, { typeId }: Entries): Uuid | undefined {
+export function chosenTypeId(configuration: ConfigurationContent, { typeId }: Entries): Uuid | undefined {
   if (!typeId) return undefined
   const profiles = [effectiveProfile(configuration, typeId), effectiveProfile(configuration, undefined)]
   return profiles.some((profile) => isSettable(profile, 'typeId')) ? typeId : undefined

@@ -1,4 +1,4 @@
-import type { EffectiveConfiguration } from '@tocsin/contract/rules/effective-profile.ts'
+import type { ConfigurationContent } from '@tocsin/contract/api/configuration.ts'
 import type { BusinessField } from '@tocsin/contract/rules/incident-values.ts'
 import { focusField } from '../kit/forms/focus-field.ts'
 import { fieldTexts, incidentFormTexts } from '../texts/incident-form.ts'
@@ -13,7 +13,7 @@ export interface FieldSource {
   onEnter: (entered: Entered) => void
   settingOf: SettingOf
   errors: FieldErrors
-  configuration: EffectiveConfiguration
+  configuration: ConfigurationContent
   names: Names
   /**
    * True while the form is being sent. The fields are read-only then, because entries made during sending would be

@@ -1,9 +1,5 @@
-import type { Profile } from '@tocsin/contract/api/configuration.ts'
-import {
-  defaultTypeId,
-  effectiveProfile,
-  type EffectiveConfiguration,
-} from '@tocsin/contract/rules/effective-profile.ts'
+import type { ConfigurationContent, Profile } from '@tocsin/contract/api/configuration.ts'
+import { defaultTypeId, effectiveProfile } from '@tocsin/contract/rules/effective-profile.ts'
 import {
   defaultOf,
   ruleOf,
@@ -28,7 +24,7 @@ interface FieldSetting {
 export type SettingOf = (field: BusinessField) => FieldSetting
 
 /** Returns the field settings of a report form. The settings come from the profile that the chosen type selects. */
-export function creationSettings(configuration: EffectiveConfiguration, entries: Entries): SettingOf {
+export function creationSettings(configuration: ConfigurationContent, entries: Entries): SettingOf {
   const typeId = chosenTypeId(configuration, entries)
   const profile = effectiveProfile(configuration, typeId)
   return (field) => {
@@ -43,11 +39,7 @@ export function creationSettings(configuration: EffectiveConfiguration, entries:
  * that are read-only or hidden in the report form. A required field that was empty before the edit may stay empty.
  * @see checkEdit
  */
-export function editSettings(
-  configuration: EffectiveConfiguration,
-  before: IncidentValues,
-  entries: Entries,
-): SettingOf {
+export function editSettings(configuration: ConfigurationContent, before: IncidentValues, entries: Entries): SettingOf {
   const profile = effectiveProfile(configuration, entries.typeId === undefined ? before.typeId : entries.typeId)
   return (field) => {
     const isRequired = ruleOf(profile, field) === 'required' && before[field] !== null && before[field] !== ''
@@ -61,7 +53,7 @@ export function editSettings(
  * hides the type field.
  */
 function ruleOfCreation(
-  configuration: EffectiveConfiguration,
+  configuration: ConfigurationContent,
   profile: Profile,
   typeId: Uuid | undefined,
   field: BusinessField,

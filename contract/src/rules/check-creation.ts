@@ -1,10 +1,10 @@
-import type { Profile } from '../api/configuration.ts'
+import type { ConfigurationContent, Profile } from '../api/configuration.ts'
 import type { CreateIncident } from '../api/incident.ts'
 import type { Violation } from '../api/problem.ts'
 import type { Instant } from '../scalars.ts'
 import { checkFieldRule, isSettable } from './check-field-rule.ts'
 import { checkRelation } from './check-relation.ts'
-import { type EffectiveConfiguration, effectiveProfile } from './effective-profile.ts'
+import { effectiveProfile } from './effective-profile.ts'
 import { fillDefaults } from './fill-defaults.ts'
 import { type BusinessField, businessFields, type FilledValues, type IncidentValues } from './incident-values.ts'
 
@@ -26,7 +26,7 @@ export interface CheckedCreation {
  * @see docs/contract.md#2.1.1, docs/contract.md#2.1.5
  */
 export function checkCreation(
-  configuration: EffectiveConfiguration,
+  configuration: ConfigurationContent,
   input: CreateIncident,
   receivedAt: Instant,
 ): CheckedCreation {
@@ -51,7 +51,7 @@ const complete = (filled: FilledValues, receivedAt: Instant): IncidentValues => 
 })
 
 function check(
-  configuration: EffectiveConfiguration,
+  configuration: ConfigurationContent,
   profile: Profile,
   input: CreateIncident,
   filled: FilledValues,

@@ -1,13 +1,13 @@
+import type { ConfigurationContent } from '../api/configuration.ts'
 import { describe, expect, test } from 'vitest'
 import { checkEdit } from './check-edit.ts'
-import type { EffectiveConfiguration } from './effective-profile.ts'
 import type { IncidentValues } from './incident-values.ts'
 
 const active = { id: 'type-active', name: 'Cooling', active: true, profileId: null }
 const inactive = { id: 'type-inactive', name: 'Heating', active: false, profileId: null }
 const strict = { id: 'type-strict', name: 'Safety', active: true, profileId: 'profile-strict' }
 
-const configuration: EffectiveConfiguration = {
+const configuration: ConfigurationContent = {
   types: [active, inactive, strict],
   categories: [
     { id: 'category-active', typeId: active.id, name: 'Too warm', active: true },

@@ -1,9 +1,9 @@
-import type { Profile } from '../api/configuration.ts'
+import type { ConfigurationContent, Profile } from '../api/configuration.ts'
 import type { Violation } from '../api/problem.ts'
 import type { Uuid } from '../scalars.ts'
 import { isBlank } from './check-field-rule.ts'
 import { checkRelation } from './check-relation.ts'
-import { type EffectiveConfiguration, effectiveProfile } from './effective-profile.ts'
+import { effectiveProfile } from './effective-profile.ts'
 import { type BusinessField, businessFields, fieldViolation, type IncidentValues, ruleOf } from './incident-values.ts'
 
 /**
@@ -16,7 +16,7 @@ import { type BusinessField, businessFields, fieldViolation, type IncidentValues
  * @returns all violations in the order of the fields in the schema.
  */
 export function checkEdit(
-  configuration: EffectiveConfiguration,
+  configuration: ConfigurationContent,
   before: IncidentValues,
   after: IncidentValues,
 ): Violation[] {
@@ -41,10 +41,10 @@ const emptiedViolation = ({ name }: Profile, field: BusinessField): Violation =>
  * type or category if it has been removed from the configuration.
  */
 function acceptOwnTypeAndCategory(
-  configuration: EffectiveConfiguration,
+  configuration: ConfigurationContent,
   { typeId, categoryId }: IncidentValues,
   after: IncidentValues,
-): EffectiveConfiguration {
+): ConfigurationContent {
   if (typeId === null) return configuration
   const { types, categories } = configuration
   const type = types.find(({ id }) => id === typeId)

@@ -1,9 +1,9 @@
+import type { ConfigurationContent } from '../api/configuration.ts'
 import type { Violation, ViolationCode } from '../api/problem.ts'
-import type { EffectiveConfiguration } from './effective-profile.ts'
 import { type BusinessField, fieldViolation, type FilledValues } from './incident-values.ts'
 
 interface Subject {
-  configuration: EffectiveConfiguration
+  configuration: ConfigurationContent
   filled: FilledValues
   /**
    * Returns true for a field that violates its field rule. The consequences for other fields are then not reported. For

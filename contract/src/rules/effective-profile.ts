@@ -1,9 +1,6 @@
 import type { ConfigurationContent, Profile } from '../api/configuration.ts'
 import type { Uuid } from '../scalars.ts'
 
-/** Content of the configuration revision that governs a creation. */
-export type EffectiveConfiguration = ConfigurationContent
-
 /**
  * Returns the profile that governs one creation. A creation without `typeId` has the default type of the default
  * profile, if there is one. If the type of the creation selects a profile, that profile governs the creation;
@@ -12,7 +9,7 @@ export type EffectiveConfiguration = ConfigurationContent
  * @throws Error if the configuration refers to a profile that it lacks. This never happens with a published
  *   configuration.
  */
-export function effectiveProfile(configuration: EffectiveConfiguration, typeId: Uuid | null | undefined): Profile {
+export function effectiveProfile(configuration: ConfigurationContent, typeId: Uuid | null | undefined): Profile {
   const effectiveTypeId = typeId === undefined ? defaultTypeId(configuration) : typeId
   const type = configuration.types.find(({ id }) => id === effectiveTypeId)
   return profileById(configuration, type?.profileId ?? configuration.defaultProfileId)
@@ -23,10 +20,10 @@ export function effectiveProfile(configuration: EffectiveConfiguration, typeId: 
  * of other profiles, because such a profile applies only after a type has selected it. Undefined if there is no default
  * type.
  */
-export const defaultTypeId = (configuration: EffectiveConfiguration): Uuid | undefined =>
+export const defaultTypeId = (configuration: ConfigurationContent): Uuid | undefined =>
   profileById(configuration, configuration.defaultProfileId).fields.typeId?.default
 
-function profileById(configuration: EffectiveConfiguration, id: Uuid): Profile {
+function profileById(configuration: ConfigurationContent, id: Uuid): Profile {
   const profile = configuration.profiles.find((candidate) => candidate.id === id)
   if (!profile) throw new Error(`the configuration refers to profile ${id}, which it does not have`)
   return profile

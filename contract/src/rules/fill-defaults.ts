@@ -1,7 +1,7 @@
-import type { FieldRules, Profile } from '../api/configuration.ts'
+import type { ConfigurationContent, FieldRules, Profile } from '../api/configuration.ts'
 import type { CreateIncident } from '../api/incident.ts'
 import type { Instant, Uuid } from '../scalars.ts'
-import { defaultTypeId, type EffectiveConfiguration } from './effective-profile.ts'
+import { defaultTypeId } from './effective-profile.ts'
 import type { FilledValues } from './incident-values.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { FilledValues } from './incident-values.ts'
  *   the default.
  */
 export function fillDefaults(
-  configuration: EffectiveConfiguration,
+  configuration: ConfigurationContent,
   profile: Profile,
   sent: Partial<CreateIncident>,
   receivedAt: Instant,
@@ -43,7 +43,7 @@ const sentOr = <Value>(sent: Value | undefined, byDefault: Value | undefined): V
  * creation invalid.
  */
 function fittingCategoryId(
-  { categories }: EffectiveConfiguration,
+  { categories }: ConfigurationContent,
   { categoryId }: FieldRules,
   typeId: Uuid | null,
 ): Uuid | undefined {

@@ -5,7 +5,6 @@ import { priorities } from '../priorities.ts'
 import type { Instant, Uuid } from '../scalars.ts'
 import { checkConfiguration } from '../rules/check-configuration.ts'
 import { checkCreation } from '../rules/check-creation.ts'
-import type { EffectiveConfiguration } from '../rules/effective-profile.ts'
 import { type BusinessField, businessFields, type Rule } from '../rules/incident-values.ts'
 
 // Use only a few UUIDs for each kind of object, so that ids in creations, defaults and configurations often match.
@@ -69,7 +68,7 @@ export const drafts: fc.Arbitrary<ConfigurationContent> = fc.record({
 })
 
 /** Random configurations with valid references. Their defaults may be invalid. */
-export const configurations: fc.Arbitrary<EffectiveConfiguration> = fc
+export const configurations: fc.Arbitrary<ConfigurationContent> = fc
   .record({
     types: fc.subarray(typeIds, { minLength: 1 }),
     categories: fc.subarray(categoryIds),
@@ -85,10 +84,9 @@ export const configurations: fc.Arbitrary<EffectiveConfiguration> = fc
   )
 
 /** Random configurations that may be published: defaults that `checkConfiguration` rejects have been taken out. */
-export const publishableConfigurations: fc.Arbitrary<EffectiveConfiguration> =
-  configurations.map(withoutInvalidDefaults)
+export const publishableConfigurations: fc.Arbitrary<ConfigurationContent> = configurations.map(withoutInvalidDefaults)
 
-function withoutInvalidDefaults(configuration: EffectiveConfiguration): EffectiveConfiguration {
+function withoutInvalidDefaults(configuration: ConfigurationContent): ConfigurationContent {
   const violations = checkConfiguration(configuration)
   if (violations.length === 0) return configuration
   const reduced = structuredClone(configuration)
@@ -126,7 +124,7 @@ export const creations: fc.Arbitrary<CreateIncident> = fc.record(
 export const receivedAt: Instant = '2026-06-01T12:00:00.000Z'
 
 export interface Attempt {
-  configuration: EffectiveConfiguration
+  configuration: ConfigurationContent
   input: CreateIncident
 }
 
@@ -163,7 +161,7 @@ function replaceFields(input: CreateIncident, from: CreateIncident, fields: Busi
   return Object.fromEntries([...kept, ...Object.entries(from).filter(isReplaced)]) as CreateIncident
 }
 
-function correct(configuration: EffectiveConfiguration, input: CreateIncident, rounds = 4): CreateIncident {
+function correct(configuration: ConfigurationContent, input: CreateIncident, rounds = 4): CreateIncident {
   const { violations } = checkCreation(configuration, input, receivedAt)
   if (violations.length === 0 || rounds === 0) return input
   const corrected: Record<string, unknown> = { ...input }
@@ -177,7 +175,7 @@ function correct(configuration: EffectiveConfiguration, input: CreateIncident, r
   return correct(configuration, corrected as CreateIncident, rounds - 1)
 }
 
-function acceptableValue({ types, categories }: EffectiveConfiguration, field: string, input: CreateIncident): unknown {
+function acceptableValue({ types, categories }: ConfigurationContent, field: string, input: CreateIncident): unknown {
   const active = types.find((candidate) => candidate.active)
   switch (field) {
     case 'typeId':

@@ -1,6 +1,6 @@
+import type { ConfigurationContent } from '../api/configuration.ts'
 import type { CreateIncident } from '../api/incident.ts'
 import type { Instant } from '../scalars.ts'
-import type { EffectiveConfiguration } from '../rules/effective-profile.ts'
 import type { IncidentValues } from '../rules/incident-values.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { IncidentValues } from '../rules/incident-values.ts'
  * @returns the expected values of the creation, or undefined if the creation violates a rule.
  */
 export function expectedValues(
-  { types, categories, profiles, defaultProfileId }: EffectiveConfiguration,
+  { types, categories, profiles, defaultProfileId }: ConfigurationContent,
   input: CreateIncident,
   receivedAt: Instant,
 ): IncidentValues | undefined {

@@ -1,7 +1,11 @@
-import type { ConfigurationCategory, ConfigurationType, FieldRules } from '../api/configuration.ts'
+import type {
+  ConfigurationCategory,
+  ConfigurationContent,
+  ConfigurationType,
+  FieldRules,
+} from '../api/configuration.ts'
 import type { CreateIncident } from '../api/incident.ts'
 import { checkCreation } from '../rules/check-creation.ts'
-import type { EffectiveConfiguration } from '../rules/effective-profile.ts'
 
 const types: ConfigurationType[] = [
   { id: 'fire', name: 'Fire', active: true, profileId: null },
@@ -17,7 +21,7 @@ const categories: ConfigurationCategory[] = [
 ]
 
 /** Returns a configuration with readable ids. The type Theft has its own profile. The type Flood is inactive. */
-export const configured = (fields: FieldRules, theftFields: FieldRules = {}): EffectiveConfiguration => ({
+export const configured = (fields: FieldRules, theftFields: FieldRules = {}): ConfigurationContent => ({
   types,
   categories,
   profiles: [
@@ -30,7 +34,7 @@ export const configured = (fields: FieldRules, theftFields: FieldRules = {}): Ef
 export const receivedAt = '2026-06-01T12:00:00.000Z'
 
 /** Checks a creation. In the result, `found` lists each violation in a short form, for example `/name required`. */
-export function check(configuration: EffectiveConfiguration, body: Omit<CreateIncident, 'clientRequestId'>) {
+export function check(configuration: ConfigurationContent, body: Omit<CreateIncident, 'clientRequestId'>) {
   const { values, violations } = checkCreation(configuration, { clientRequestId: 'request', ...body }, receivedAt)
   return { values, violations, found: violations.map(({ pointer, code }) => `${pointer} ${code}`) }
 }
