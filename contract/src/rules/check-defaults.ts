@@ -1,9 +1,9 @@
 import type { ConfigurationDraft } from '../console/configuration-draft.ts'
-import type { Violation, ViolationCode } from '../api/problem.ts'
+import type { Violation } from '../api/problem.ts'
 import { isBlank } from './check-field-rule.ts'
+import { fieldViolation } from './incident-values.ts'
 
 type Profile = ConfigurationDraft['profiles'][number]
-type Field = keyof Profile['fields']
 
 /**
  * Checks that the defaults of one profile are valid and do not contradict each other.
@@ -11,44 +11,38 @@ type Field = keyof Profile['fields']
  * @returns all violations in the order of the fields.
  */
 export function checkDefaults(draft: ConfigurationDraft, profile: Profile, pointer: string): Violation[] {
-  const violationAt = (field: Field, code: ViolationCode, message: string): Violation => ({
-    pointer: `${pointer}/${field}/default`,
-    code,
-    message,
-  })
-  return [
-    ...checkText(profile, 'name', violationAt),
-    ...checkText(profile, 'description', violationAt),
-    ...checkDefaultType(draft, profile, violationAt),
-    ...checkDefaultCategory(draft, profile, violationAt),
-    ...checkDefaultPoint(profile, violationAt),
+  const violations = [
+    ...checkText(profile, 'name'),
+    ...checkText(profile, 'description'),
+    ...checkDefaultType(draft, profile),
+    ...checkDefaultCategory(draft, profile),
+    ...checkDefaultPoint(profile),
   ]
+  return violations.map((violation) => ({ ...violation, pointer: `${pointer}${violation.pointer}/default` }))
 }
 
-type ViolationAt = (field: Field, code: ViolationCode, message: string) => Violation
-
-function checkText({ name, fields }: Profile, field: 'name' | 'description', violationAt: ViolationAt): Violation[] {
+function checkText({ name, fields }: Profile, field: 'name' | 'description'): Violation[] {
   const { rule, default: text } = fields[field] ?? {}
   if (rule !== 'required' || !isBlank(text)) return []
-  return [violationAt(field, 'required', `The profile "${name}" requires ${field}, but its default is blank.`)]
+  return [fieldViolation(field, 'required', `The profile "${name}" requires ${field}, but its default is blank.`)]
 }
 
-function checkDefaultType({ types }: ConfigurationDraft, { fields }: Profile, violationAt: ViolationAt): Violation[] {
+function checkDefaultType({ types }: ConfigurationDraft, { fields }: Profile): Violation[] {
   const typeId = fields.typeId?.default
   if (typeId === undefined) return []
   const type = types.find(({ id }) => id === typeId)
-  if (!type) return [violationAt('typeId', 'unknown_type', `The default typeId ${typeId} is no type of the draft.`)]
+  if (!type) return [fieldViolation('typeId', 'unknown_type', `The default typeId ${typeId} is no type of the draft.`)]
   if (type.active) return []
-  return [violationAt('typeId', 'inactive_type', `The default typeId (the type "${type.name}") is not active.`)]
+  return [fieldViolation('typeId', 'inactive_type', `The default typeId (the type "${type.name}") is not active.`)]
 }
 
-function checkDefaultCategory(draft: ConfigurationDraft, profile: Profile, violationAt: ViolationAt): Violation[] {
+function checkDefaultCategory(draft: ConfigurationDraft, profile: Profile): Violation[] {
   const categoryId = profile.fields.categoryId?.default
   if (categoryId === undefined) return []
   const category = draft.categories.find(({ id }) => id === categoryId)
   if (!category) {
     return [
-      violationAt(
+      fieldViolation(
         'categoryId',
         'unknown_category',
         `The default categoryId ${categoryId} is no category of the draft.`,
@@ -59,17 +53,17 @@ function checkDefaultCategory(draft: ConfigurationDraft, profile: Profile, viola
   const subject = `The default categoryId (the category "${category.name}")`
   const type = draft.types.find(({ id }) => id === category.typeId)
   const violations: Violation[] = []
-  if (!category.active) violations.push(violationAt('categoryId', 'inactive_category', `${subject} is not active.`))
+  if (!category.active) violations.push(fieldViolation('categoryId', 'inactive_category', `${subject} is not active.`))
   // If the draft lacks the type of the category, return here: another check reports that type.
   if (!type) return violations
   if (!type.active) {
     violations.push(
-      violationAt('categoryId', 'inactive_type', `${subject} has the type "${type.name}", which is not active.`),
+      fieldViolation('categoryId', 'inactive_type', `${subject} has the type "${type.name}", which is not active.`),
     )
   }
   if (!canHaveType(draft, profile, type)) {
     const message = `${subject} has the type "${type.name}", which this profile is not for.`
-    violations.push(violationAt('categoryId', 'category_not_in_type', message))
+    violations.push(fieldViolation('categoryId', 'category_not_in_type', message))
   }
   return violations
 }
@@ -89,10 +83,10 @@ function canHaveType(
   return typeId === type.id || !draft.types.some((candidate) => candidate.id === typeId)
 }
 
-function checkDefaultPoint({ name, fields }: Profile, violationAt: ViolationAt): Violation[] {
+function checkDefaultPoint({ name, fields }: Profile): Violation[] {
   if (fields.pointId?.default === undefined || fields.locationId?.default !== undefined) return []
   return [
-    violationAt(
+    fieldViolation(
       'pointId',
       'location_required',
       `The profile "${name}" has a default pointId but no default locationId.`,
