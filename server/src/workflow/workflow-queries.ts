@@ -83,10 +83,7 @@ export async function storeStates(scope: OrganizationScope, states: StoredState[
       is_final = excluded.is_final, archived_at = null`.execute(scope.database)
 }
 
-interface Transition {
-  fromStateId: Uuid
-  toStateId: Uuid
-}
+type Transition = Workflow['transitions'][number]
 
 const transitionRows = (transitions: Transition[]) => sql`
   json_to_recordset(${JSON.stringify(transitions)}) as transition ("fromStateId" uuid, "toStateId" uuid)`
