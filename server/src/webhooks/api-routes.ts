@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { IdempotencyKey } from '@tocsin/contract/api/idempotency-key.ts'
 import { listOf } from '@tocsin/contract/api/list.ts'
 import {
   CreateWebhookEndpoint,
@@ -7,7 +6,7 @@ import {
   PatchWebhookEndpoint,
   WebhookEndpoint,
 } from '@tocsin/contract/api/webhook.ts'
-import { ref, Uuid } from '@tocsin/contract/scalars.ts'
+import { ref } from '@tocsin/contract/scalars.ts'
 import type { preHandlerAsyncHookHandler } from 'fastify'
 import Type from 'typebox'
 import { newId } from '../database/new-id.ts'
@@ -16,7 +15,7 @@ import { runOnce } from '../http/idempotency/request.ts'
 import { wholeListResponse } from '../http/lists/list-response.ts'
 import { responses, bodyCodes } from '../http/problems/responses.ts'
 import { shapeViolations } from '../http/problems/shape-violations.ts'
-import { addDeliveryOperations, changeOnce } from './delivery-operations.ts'
+import { addDeliveryOperations } from './delivery-operations.ts'
 import type { WebhookSender } from './deliveries/sender.ts'
 import { changeEndpoint } from './endpoints/change.ts'
 import { rejectMalformedEndpoint } from './endpoints/check.ts'
@@ -24,12 +23,7 @@ import { createEndpoint } from './endpoints/create.ts'
 import { deleteEndpoint } from './endpoints/delete.ts'
 import { listEndpoints, readEndpoint, readIssued } from './endpoints/read.ts'
 import { rotateSecret } from './endpoints/rotate-secret.ts'
-
-const tags = ['Webhooks']
-/** API keys need the scope `webhooks`, and users of the console need to be administrators. */
-const config = { scope: 'webhooks', role: 'administrator' } as const
-const params = Type.Object({ id: Uuid })
-const headers = Type.Object({ 'idempotency-key': Type.Optional(IdempotencyKey) })
+import { changeOnce, config, headers, params, tags } from './endpoint-operation.ts'
 
 /** Operations on webhook endpoints. They are part of both the external API and the console API. */
 export const webhookRoutes: FastifyPluginAsyncTypebox<{ sender: WebhookSender }> = async (app, { sender }) => {

@@ -1,28 +1,20 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { IdempotencyKey } from '@tocsin/contract/api/idempotency-key.ts'
 import { listOf } from '@tocsin/contract/api/list.ts'
 import { ReplayWebhookEvents, SkipWebhookEvent, WebhookAttempt, WebhookEndpoint } from '@tocsin/contract/api/webhook.ts'
-import { ref, Uuid } from '@tocsin/contract/scalars.ts'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ref } from '@tocsin/contract/scalars.ts'
 import Type from 'typebox'
-import { runOnce } from '../http/idempotency/request.ts'
 import { pageResponse, readStrictly } from '../http/lists/list-response.ts'
 import { pagingParameters } from '../http/lists/list-parameters.ts'
 import { responses, bodyCodes } from '../http/problems/responses.ts'
-import type { OrganizationScope } from '../scope.ts'
 import { attemptListShape, listAttempts } from './deliveries/list.ts'
 import { replayEvents } from './deliveries/replay.ts'
 import type { WebhookSender } from './deliveries/sender.ts'
 import { skipEvent } from './deliveries/skip.ts'
 import { testEndpoint } from './deliveries/test-endpoint.ts'
 import { pauseEndpoint } from './endpoints/pause.ts'
-import { readEndpoint } from './endpoints/read.ts'
 import { resumeEndpoint } from './endpoints/resume.ts'
+import { changeOnce, config, headers, params, tags } from './endpoint-operation.ts'
 
-const tags = ['Webhooks']
-const config = { scope: 'webhooks', role: 'administrator' } as const
-const params = Type.Object({ id: Uuid })
-const headers = Type.Object({ 'idempotency-key': Type.Optional(IdempotencyKey) })
 const endpointResponses = responses(
   { 200: ref(WebhookEndpoint) },
   [400, 401, 404, 500],
@@ -162,20 +154,4 @@ export function addDeliveryOperations(app: App, sender: WebhookSender): void {
       return pageResponse(request, reply, query, await listAttempts(request.scope, request.params.id, query))
     },
   )
-}
-
-/** Changes an endpoint, at most once for each Idempotency-Key. Returns the current endpoint. */
-export function changeOnce(
-  request: FastifyRequest<{ Params: { id: Uuid } }>,
-  reply: FastifyReply,
-  change: (inner: OrganizationScope) => Promise<void>,
-): Promise<WebhookEndpoint> {
-  const { id } = request.params
-  return runOnce(request, reply, id, {
-    run: async (inner) => {
-      await change(inner)
-      return readEndpoint(inner, id)
-    },
-    replay: readEndpoint,
-  })
 }
