@@ -127,7 +127,7 @@ test('`events follow` whose output is closed names no position to continue from,
   expect((await following.exited)[0]).toBe(0)
   expect(following.messages).toEqual([
     expect.stringMatching(/^Following/),
-    'The output was closed. Continue with --after and the position of the last event read.',
+    'The output was closed. Continue with --after <position>, the position of the last event that was read.',
   ])
 })
 

@@ -28,6 +28,7 @@ export const adviceTexts: Partial<Record<ProblemCode, Advice>> = defineTexts({
   comment_not_found: gone,
   media_not_found: gone,
   view_not_found: gone,
+  view_id_taken: () => 'The view may be back already: look for it in the sidebar.',
   administrators_only: askAdministrator,
   comment_not_yours: askAdministrator,
 })

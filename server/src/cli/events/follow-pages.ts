@@ -30,7 +30,7 @@ export async function followPages(
     else if (follower.position !== undefined && !isUnusable(error)) {
       writeMessage(`Continue with --after ${follower.position}`)
     }
-    // An aborted signal is not an error: it means that the user has ended the command.
+    // An aborted signal is not an error: the user has ended the command, or another program has closed its output.
     if (!signal.aborted) throw error
   }
 }

@@ -10,8 +10,8 @@ export const followCommand = withFeedOptions(new Command('follow'))
   .addHelpText(
     'after',
     `
-Prints one JSON object per line and event, and at the end the position from which to continue. An event has its position,
-too. If the service cannot be reached, it keeps trying. docs/events.md lists the kinds.
+Prints one JSON object per line and event, and after Ctrl+C the position from which to continue. An event has its
+position, too. If the service cannot be reached, it keeps trying. docs/events.md lists the kinds.
 ${settingsHelp}
 
 Examples:
@@ -27,8 +27,9 @@ Examples:
         handle(events) {
           for (const event of events) writeData(JSON.stringify(event))
         },
-        // The other program has not read all events that were written to the pipe.
-        adviceAfterClosing: 'The output was closed. Continue with --after and the position of the last event read.',
+        // The other program may not have read all events that were written to the pipe.
+        adviceAfterClosing:
+          'The output was closed. Continue with --after <position>, the position of the last event that was read.',
       })
     })
   })

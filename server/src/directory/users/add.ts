@@ -9,7 +9,8 @@ import { emailTaken } from './email-taken.ts'
 import { insertStaffUser, type NewStaffUser } from './queries.ts'
 
 /**
- * Adds a member of staff.
+ * Adds a member of staff. Call this function outside transactions, because hashing a password can wait for
+ * seconds.
  * @returns the id of the new user.
  * @throws Problem `email_taken` when another user of the organization has the same e-mail address, regardless of case.
  *   Problem `invalid_request` for a password that is easy to guess.
@@ -20,7 +21,10 @@ export async function addUser(scope: OrganizationScope, { password, ...user }: A
   return storeUser(scope, { ...user, passwordHash })
 }
 
-/** Stores a new member of staff whose password was checked and hashed. @throws Problem `email_taken`. */
+/**
+ * Stores a new member of staff whose password was checked and hashed.
+ * @throws Problem `email_taken` when another user of the organization has the same e-mail address.
+ */
 export async function storeUser(scope: OrganizationScope, user: Omit<NewStaffUser, 'id'>): Promise<Uuid> {
   const id = newId()
   const { name, email, role } = user

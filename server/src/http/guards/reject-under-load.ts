@@ -39,7 +39,7 @@ export async function rejectUnderLoad(api: FastifyInstance, requestsPerMinute = 
     errorResponseBuilder: (_request, { ttl }) =>
       new Problem('rate_limited', { retryAfterSeconds: Math.ceil(ttl / 1000) }),
   })
-  // A hook of the whole API also counts requests that no operation answers, which a hook of each route would not.
+  // Add a hook of the whole API, because hooks of routes do not run for unknown paths and methods.
   api.addHook('onRequest', api.rateLimit())
 }
 

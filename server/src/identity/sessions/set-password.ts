@@ -20,7 +20,8 @@ interface SetPasswordOptions {
 }
 
 /**
- * Sets a new password for a member of staff. Ends the user's sessions and the lock after failed sign-in attempts.
+ * Sets a new password for a member of staff. Ends the user's sessions and the lock after failed sign-in attempts. Call
+ * this function outside transactions, because hashing a password can wait for seconds.
  * @param password new password, whose length the caller has checked.
  * @throws Problem `reference_not_found` when the organization has no such member of staff. Problem
  *   `current_password_wrong` when the stored hash is not `replacing`. Problem `invalid_request` for an obvious

@@ -25,9 +25,7 @@ export interface BulkItem {
 /** Incidents that are changed in one transaction. */
 export interface BulkPiece {
   items: BulkItem[]
-  /**
-   * Body of the request with which the client continues the bulk change after this piece; undefined for the last piece.
-   */
+  /** Body of the request with which the client changes the remaining incidents; undefined if none is left to change. */
   rest: BulkChange | BulkUndo | undefined
 }
 
