@@ -42,7 +42,7 @@ test('if the user drops a folder and a file, only the file is added, and a messa
   expect(await page.getByText('photos', { exact: true }).count()).toBe(0)
 })
 
-test('the browser does not open a file that the user drops beside the areas for files', async () => {
+test('the browser does not open a file that the user drops outside the areas for files', async () => {
   const page = await incidentPage()
   const isOpened = (type: string) =>
     page.getByRole('heading', { level: 1 }).evaluate((heading, name) => {

@@ -77,8 +77,8 @@ export interface Call {
    */
   success: 200 | 201 | 204
   /**
-   * Name of a member that every successful body has, and that is rare elsewhere: most services have an `id`. A body
-   * without this member comes from another service.
+   * Name of a member that every successful body has. A body without this member comes from another service. For a
+   * single resource, choose a member that other services hardly have: most of them have an `id`.
    */
   member?: string
   /** The clientRequestId or Idempotency-Key in the request, by which the server recognizes a retry. */

@@ -1,6 +1,6 @@
 /**
- * Ignores files that the user drops beside the areas for files. Browsers would open such a file, some of them in place of
- * the page.
+ * Prevents the browser from opening a file that the user drops outside the areas for files. Some browsers would show it
+ * instead of the page.
  */
 export function ignoreStrayFiles(): void {
   window.addEventListener('dragover', ignore)

@@ -42,7 +42,7 @@ export function listenTo(
   return (event) => {
     if (event.defaultPrevented || event.isComposing) return
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    if (['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return
+    if (['Shift', 'Control', 'Alt', 'Meta', 'CapsLock'].includes(event.key)) return
     const hasTarget = isInField(event) || isForDialog(event) || hasDialog()
     const canReceive = hasTarget || activatesControl(event)
     if (!(event instanceof ReplayedKey) && deferredKeys.take(event, canReceive)) return
@@ -79,7 +79,7 @@ export const listenToModified =
     shortcut.action()
   }
 
-/** Returns the key as it is without Caps Lock, which must not turn `x` into the other shortcut `X`. */
+/** Returns the key that is pressed without Caps Lock. Otherwise, Caps Lock would turn `x` into the shortcut `X`. */
 function withoutCapsLock(event: KeyboardEvent): string {
   const { key, shiftKey } = event
   if (key.length !== 1 || !event.getModifierState('CapsLock')) return key

@@ -32,7 +32,7 @@ export function DropArea({ onFiles, disabled = false, children }: DropAreaProps)
       }}
       onDrop={(event) => {
         setOver(false)
-        take(event, droppedFiles(event.dataTransfer))
+        if (!disabled) take(event, droppedFiles(event.dataTransfer))
       }}
       onPaste={(event) => take(event, pastedFiles(event.clipboardData))}
     >
@@ -48,7 +48,10 @@ export function DropArea({ onFiles, disabled = false, children }: DropAreaProps)
 
 const isFolder = (item: DataTransferItem): boolean => item.webkitGetAsEntry()?.isDirectory === true
 
-/** Returns the dropped files. Leaves out folders, which browsers list among the files but cannot read, and says so. */
+/**
+ * Returns the dropped files. Leaves out folders, which browsers list among the files but cannot read, and
+ * shows a message about them.
+ */
 function droppedFiles({ files, items }: DataTransfer): File[] {
   if (![...items].some(isFolder)) return [...files]
   notifications.show({ message: mediaTexts.noFolders, role: 'alert' })

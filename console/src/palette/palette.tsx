@@ -5,6 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useId, useLayoutEffect, useRef, useState, type ComponentProps, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
+import { isComposing } from '../browser/is-composing.ts'
 import { Dialog } from '../kit/dialogs/dialog.tsx'
 import { messageOf } from '../kit/feedback/message-of.ts'
 import { paletteTexts as texts } from '../texts/palette.ts'
@@ -36,7 +37,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   }
   const enter = useEnter(typed, isSearching && (!marked || marked.id === 'list'), marked, run)
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event)) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (event.key === 'Enter') enter()
     else if (step && marked) setMarkedId(commands.at((commands.indexOf(marked) + step) % commands.length)!.id)

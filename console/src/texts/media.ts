@@ -11,7 +11,7 @@ export const mediaTexts = defineTexts({
   chosen: (count: number) => plural(count, { one: 'One file chosen', other: '# files chosen' }),
   unchoose: (name: string) => `Remove ${name}`,
   tooMany: (maximum: number) => `At most ${maximum} files at once. The others were left out.`,
-  noFolders: 'Folders can’t be added. Open the folder and drop the files in it.',
+  noFolders: 'Folders can’t be added. Open the folder and drop its files here.',
   open: (name: string) => `Show ${name}`,
   /** Text before the name and the size of a file, only for screen readers. */
   downloadVerb: 'Download',

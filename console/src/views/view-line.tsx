@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { viewNameMaxLength } from '@tocsin/contract/limits.ts'
 import type { UpdateView, View } from '@tocsin/contract/console/view.ts'
 import { useState } from 'react'
+import { isComposing } from '../browser/is-composing.ts'
 import { ProblemAlert } from '../kit/feedback/problem-alert.tsx'
 import { OrderButtons, type OrderButtonsProps } from '../kit/forms/order-buttons.tsx'
 import { useIsAdministrator, useSession } from '../sessions/session.ts'
@@ -61,9 +62,8 @@ function ViewFields({ view, isOwn }: { view: View; isOwn: boolean }) {
           maxLength={viewNameMaxLength}
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
-          onKeyDown={({ key, nativeEvent }) => {
-            // While a name is composed, for example in Japanese, Enter only confirms the composed letters.
-            if (key === 'Enter' && !nativeEvent.isComposing && isRenamed) apply({ name: wanted })
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !isComposing(event) && isRenamed) apply({ name: wanted })
           }}
         />
         <Button

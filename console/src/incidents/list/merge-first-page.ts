@@ -21,7 +21,7 @@ interface FreshData {
 export function mergeFirstPage(data: IncidentPages, { head, changedIds, changed }: FreshData): IncidentPages {
   const rows = data.pages.flatMap(({ items }) => items)
   const known = new Map(rows.map((row) => [row.id, row]))
-  // A row may be newer than the data: the response to a change by this user may have overtaken it.
+  // A loaded row is newer if this user changed it after the data was read.
   const newer = (read: IncidentResponse) => {
     const row = known.get(read.id)
     return row && row.version > read.version ? row : read

@@ -1,5 +1,6 @@
 import { Select, type SelectProps } from '@mantine/core'
 import { useState, type KeyboardEvent } from 'react'
+import { isComposing } from '../../browser/is-composing.ts'
 import { hasOpenList } from '../menus/has-open-list.ts'
 import { frameTexts } from '../../texts/frame.ts'
 
@@ -25,7 +26,7 @@ export function SearchSelect({
   const isTyped = typed.trim() !== ''
   const choose = (event: KeyboardEvent<HTMLInputElement>) => {
     const field = event.currentTarget
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || !hasOpenList(field)) return
+    if (event.key !== 'Enter' || isComposing(event) || !hasOpenList(field)) return
     event.preventDefault()
     event.stopPropagation()
     if (isLoading) return onEnterEarly?.()

@@ -1,5 +1,6 @@
 import { Button, Combobox, Text, UnstyledButton, useCombobox, type ButtonProps } from '@mantine/core'
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { isComposing } from '../../browser/is-composing.ts'
 import { frameTexts } from '../../texts/frame.ts'
 import { OptionOf, type MenuOption } from './menu-option.tsx'
 import { OptionsLoadState, type OptionsLoadStateProps } from './options-load-state.tsx'
@@ -39,7 +40,7 @@ export interface SearchMenuProps {
   isNested?: boolean
   /**
    * True if the button is in a bar at the bottom of the window. The list then opens upwards and does not widen the page
-   * of a phone, which would move the bar.
+   * of a phone. A wider page would move the bar.
    */
   isInBar?: boolean
   /** True if the caller has opened the list. Undefined if the menu itself decides when its list is open. */
@@ -162,8 +163,9 @@ export function SearchMenu({
             enteredEarly.current = false
             search(currentTarget.value)
           }}
-          onKeyDown={({ key }) => {
-            if (key === 'Enter' && loading && typed.trim() !== '') enteredEarly.current = true
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !isComposing(event) && loading && typed.trim() !== '')
+              enteredEarly.current = true
           }}
         />
         {dropdownOpened && <OnMount run={focus.onMount} />}

@@ -50,8 +50,8 @@ export function useMenuFocus({
 
 /** Component inside a dropdown. It calls `run` when the dropdown appears. */
 export function OnMount({ run }: { run: () => void }) {
-  // Run once per mount, because the dropdown is mounted anew each time it opens. Use a layout effect, early enough for
-  // keys that are typed right after opening.
+  // Run once per mount, because the menu renders this component only while its list is open. Use a layout effect, early
+  // enough for keys that are typed right after opening.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   useLayoutEffect(run, [])
   return null

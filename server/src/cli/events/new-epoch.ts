@@ -25,8 +25,8 @@ Example:
         // is resuming is paused as soon as it is resumed.
         await pauseAllEndpoints(transaction)
         await beginNewEpoch(transaction)
-        // Pause the endpoints that were created before the feeds were locked. Later ones begin in the new epoch. In the
-        // rare case of a deadlock with a change of such an endpoint, nothing is stored, and the command can be repeated.
+        // Pause the endpoints that were created before the feeds were locked. Later ones begin in the new epoch. After
+        // a deadlock with a change of such an endpoint, nothing is stored, and the command can be repeated.
         await pauseAllEndpoints(transaction)
       })
       writeMessage('A new epoch has begun. Followers will read everything again, and webhooks wait to be resumed.')

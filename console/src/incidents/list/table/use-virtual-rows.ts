@@ -55,7 +55,7 @@ export function useVirtualRows(
         (a, b) => a - b,
       ),
   })
-  // The virtualizer caches the heights of the rows, so clear its cache when the user chooses another height.
+  // The virtualizer caches the heights of the rows, so clear its cache when the height changes.
   useDidUpdate(() => virtualizer.measure(), [rowHeightPx])
   return {
     positions: virtualizer.getVirtualItems().map(({ index, start }) => ({ index, topPx: start - marginPx })),
