@@ -29,9 +29,9 @@ test('if the user drops a folder and a file, only the file is added, and a messa
   const hint = page.getByText('You can also drop files here')
   await hint.scrollIntoViewIfNeeded()
   const { x, y } = (await hint.boundingBox())!
-  const browserItself = await page.context().newCDPSession(page)
+  const devTools = await page.context().newCDPSession(page)
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-    await browserItself.send('Input.dispatchDragEvent', {
+    await devTools.send('Input.dispatchDragEvent', {
       type,
       x: x + 5,
       y: y + 5,

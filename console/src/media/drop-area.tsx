@@ -49,8 +49,8 @@ export function DropArea({ onFiles, disabled = false, children }: DropAreaProps)
 const isFolder = (item: DataTransferItem): boolean => item.webkitGetAsEntry()?.isDirectory === true
 
 /**
- * Returns the dropped files. Leaves out folders, which browsers list among the files but cannot read, and
- * shows a message about them.
+ * Returns the dropped files. Leaves out folders, which browsers list among the files but cannot read, and shows a message
+ * about them.
  */
 function droppedFiles({ files, items }: DataTransfer): File[] {
   if (![...items].some(isFolder)) return [...files]
