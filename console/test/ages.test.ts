@@ -34,3 +34,14 @@ test('an open page updates relative times such as “5 minutes ago”, even if t
   await page.clock.fastForward('05:00')
   await page.getByText('Saved 15 minutes ago by').waitFor()
 })
+
+test('an age of 59 minutes is not cut off in the list', async () => {
+  const { member, key } = await newOrganization()
+  await createExternally(key, { name: 'Door jams' })
+  const page = await open('about:blank', { as: member })
+  await page.clock.install({ time: Date.now() + 59 * 60_000 })
+  await page.goto('/incidents')
+  const cell = rowsOf(page).getByRole('gridcell').filter({ hasText: '59 minutes ago' })
+  await cell.waitFor()
+  expect(await cell.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+})

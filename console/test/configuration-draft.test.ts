@@ -67,7 +67,7 @@ describe.each(['desktop', 'phone'] as const)('configuration drafts on a %s', (sc
     expect(older).toMatchObject({ status: 201, body: { creationConfigVersion: 1, tags: [] } })
 
     await page.getByRole('heading', { level: 1, name: 'Report forms' }).waitFor()
-    await page.getByText('published by Ada Administrator').waitFor()
+    await page.getByText('Published by Ada Administrator').waitFor()
     await page.getByRole('region', { name: 'Fire' }).waitFor()
   })
 

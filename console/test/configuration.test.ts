@@ -21,7 +21,7 @@ describe.each(['desktop', 'phone'] as const)('configuration pages on a %s', (scr
       await fire.getByRole('list', { name: 'Categories of Fire' }).getByRole('listitem').allTextContents(),
     ).toEqual(['Smoke '])
     await page.getByText('Version 2', { exact: true }).waitFor()
-    await page.getByText('published by Operator').waitFor()
+    await page.getByText('Published by Operator').waitFor()
     await expectNoAxeViolations(page)
 
     await page.getByRole('tab', { name: 'Forms' }).click()

@@ -3,7 +3,7 @@ import { defineTexts } from './define-texts.ts'
 
 /** Texts of the command palette and of the buttons that open it. */
 export const paletteTexts = defineTexts({
-  open: 'Search or jump to…',
+  open: 'Jump to…',
   keys: `${frameTexts.keyboard.modifier} K`,
   title: 'Search or jump to',
   placeholder: 'Incident, #number, view, page or action',

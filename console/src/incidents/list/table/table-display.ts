@@ -41,7 +41,7 @@ export function useTableDisplay(): TableDisplay {
     getInitialValueInEffect: false,
     deserialize: readChosen,
   })
-  const isWide = useMediaQuery('(min-width: 72em)', true, { getInitialValueInEffect: false })
+  const isWide = useMediaQuery('(min-width: 80em)', true, { getInitialValueInEffect: false })
   // Memoize the columns, because the table compares them by identity.
   const columns = useMemo(
     () => chosen.columns ?? usualColumns.filter((column) => isWide || column !== 'typeId'),
@@ -77,16 +77,16 @@ function parse(text: string | undefined): Record<string, unknown> {
 const tracks: Readonly<Record<OptionalColumn | 'select' | 'name', string>> = {
   select: '20px',
   priority: '5.25rem',
-  name: 'minmax(7.5rem, 5.5fr)',
+  name: 'minmax(min(23rem, 40%), 3fr)',
   state: '6.25rem',
   typeId: 'minmax(0, 1fr)',
   categoryId: 'minmax(0, 1fr)',
   locationId: 'minmax(0, 1fr)',
-  assigneeId: 'minmax(5rem, 1fr)',
+  assigneeId: 'minmax(0, 1fr)',
   createdBy: 'minmax(0, 1fr)',
   tags: 'minmax(0, 1fr)',
   externalId: 'minmax(0, 0.8fr)',
-  time: '6.5rem',
+  time: '7rem',
 }
 
 /**
