@@ -16,7 +16,7 @@ export interface StoryComment {
 /** Invents the comments on one incident, oldest first. About four in ten incidents get no comment. */
 export function commentStory(
   random: Random,
-  { id, createdAt, assigneeId }: History,
+  { id, createdAt, assigneeId }: Pick<History, 'id' | 'createdAt' | 'assigneeId'>,
   typeName: string,
   staff: Uuid[],
   nowMs: number,
@@ -25,7 +25,7 @@ export function commentStory(
   if (!lines || random.chance(0.4)) return []
   const count = random.between(1, 4)
   const spanMs = Math.min(nowMs - Date.parse(createdAt), 3 * dayMs)
-  return Array.from({ length: count }, (_, index) => {
+  const comments = Array.from({ length: count }, (_, index) => {
     const isByStaff = random.chance(0.65)
     return {
       incidentId: id,
@@ -35,4 +35,6 @@ export function commentStory(
       at: new Date(Date.parse(createdAt) + (spanMs * (index + 1)) / (count + 2)).toISOString(),
     }
   })
+  // Do not let an incident have the same comment twice.
+  return comments.filter(({ message }, index) => comments.findIndex((one) => one.message === message) === index)
 }
