@@ -12,7 +12,7 @@ function clientOf(...reactions: Reaction[]) {
 
 type Write = (client: TocsinClient, options?: WriteOptions) => Promise<unknown>
 
-const deleted = () => new Response(null, { status: 204 })
+const deleted = () => new Response(null, { status: 204, headers: { 'x-request-id': 'r-1' } })
 const created = () => json(resource(id), 201)
 const changed = () => json(resource(id))
 

@@ -64,7 +64,7 @@ async function readResponse<Body>(response: FetchAnswer, outgoing: Attempt, nowM
   const { status, headers } = response
   const text = await response.text()
   const head = { status, headers, attempts: outgoing.attempts }
-  if (isEmptySuccess(status, outgoing)) return { ...head, body: undefined as Body }
+  if (isEmptySuccess(response, outgoing)) return { ...head, body: undefined as Body }
 
   const body = parse(text)
   const contentType = headers.get('content-type')?.toLowerCase() ?? ''
@@ -81,8 +81,11 @@ async function readResponse<Body>(response: FetchAnswer, outgoing: Attempt, nowM
   throw new TocsinNetworkError(textOfStranger(status, contentType, outgoing), outgoing, { status, retryAfterMs })
 }
 
-const isEmptySuccess = (status: number, { success, headers }: Outgoing): boolean =>
-  status === 204 ? success === 204 : status === 304 && headers.has('if-none-match')
+/** Returns true for a success of Tocsin without a body. Every response of Tocsin has an `X-Request-Id`. */
+function isEmptySuccess({ status, headers }: FetchAnswer, outgoing: Outgoing): boolean {
+  const isExpected = status === 204 ? outgoing.success === 204 : status === 304 && outgoing.headers.has('if-none-match')
+  return isExpected && headers.get('x-request-id') !== null
+}
 
 function parse(text: string): unknown {
   try {

@@ -71,6 +71,18 @@ describe('a direct call', () => {
     expect(received).toHaveLength(5)
   })
 
+  test.each([
+    ['a deletion', (client: TocsinClient) => client.incidents.delete(id), 204],
+    ['the deletion of a file', (client: TocsinClient) => client.incidents.media.delete(id, id), 204],
+    ['the deletion of a comment', (client: TocsinClient) => client.comments.delete(id), 204],
+    ['an unchanged configuration', (client: TocsinClient) => client.creationConfigurations.currentUnless('"4"'), 304],
+  ] as const)('the client accepts an empty response to %s only with a request id', async (_, call, status) => {
+    const { client, received } = clientOf(() => new Response(null, { status }))
+    await expect(call(client)).rejects.toMatchObject({ name: 'TocsinNetworkError', status })
+    expect(received).toHaveLength(5)
+    await call(clientOf(() => new Response(null, { status, headers: { 'x-request-id': 'r-1' } })).client)
+  })
+
   test('the client accepts a content type in upper and lower case', async () => {
     const { client } = clientOf(() => json(resource(id), 200, { 'content-type': 'Application/JSON' }))
     expect(await client.incidents.get(id)).toEqual(resource(id))
