@@ -67,9 +67,10 @@ class DamagedFile extends Error {
  */
 export function parkingProblemOf(error: unknown, entry: QueueEntry): ParkingProblem | undefined {
   if (error instanceof DamagedFile) return error.problem
-  // A 413 response without a problem document comes from a proxy in front of the server.
-  if (error instanceof TocsinNetworkError && error.status === 413) {
-    return localProblem('file_too_large', 400, 'A server on the way rejects bodies of this size.')
+  // A 413 response without a problem document comes from a proxy. Entries other than files are small, so a proxy that
+  // finds one of them too large rejects everything, and may stop doing so.
+  if (entry.kind === 'file' && error instanceof TocsinNetworkError && error.status === 413) {
+    return localProblem('file_too_large', 400, 'A server on the way rejects files of this size.')
   }
   if (!(error instanceof TocsinProblem)) return undefined
   const { status, details } = error

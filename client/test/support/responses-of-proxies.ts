@@ -48,6 +48,7 @@ export const foreignRejections: [string, Reaction][] = [
   ['404, a page', html(404)],
   ['407', html(407)],
   ['411', html(411)],
+  ['413', html(413)],
   [
     '403, a problem of a gateway',
     () =>
