@@ -1,4 +1,5 @@
 import { rm, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
 
 /** Returns the code of a file system error, such as `ENOENT`; undefined for other errors. */
 export const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code
@@ -34,10 +35,16 @@ export const isThere = (path: string): Promise<boolean> =>
     (error) => codeOf(error) !== 'ENOENT',
   )
 
-/** Removes a file that a killed process left behind, if the file is over a day old and can be examined. */
-export async function removeLeftover(path: string): Promise<void> {
-  const found = await stat(path).catch(() => undefined)
-  if (found && Date.now() - found.mtimeMs > leftoverAgeMs) await rm(path, { force: true })
+/**
+ * Removes a file that a killed process left behind, if its folder has changed over a day after the file was last
+ * written, and the file can be examined.
+ */
+export async function removeLeftover(folder: string, name: string): Promise<void> {
+  const path = join(folder, name)
+  const [changed, written] = await Promise.all([folder, path].map((each) => stat(each).catch(() => undefined)))
+  // Compare two times of the file system. The clock of this process may be days ahead of them, after a jump or on
+  // network storage, and would make a file that is being written look old.
+  if (changed && written && changed.mtimeMs - written.mtimeMs > leftoverAgeMs) await rm(path, { force: true })
 }
 
 /** Emits a process warning that names a damaged file. */

@@ -202,7 +202,7 @@ export class FileStore implements QueueStore {
     for (const folder of ['entries', 'files', 'cache']) {
       for (const name of await readdir(this.#path(folder))) {
         const isLeftover = name.endsWith(draftSuffix) || (folder === 'files' && !names.has(name))
-        if (isLeftover) await removeLeftover(this.#path(folder, name))
+        if (isLeftover) await removeLeftover(this.#path(folder), name)
       }
     }
   }

@@ -312,6 +312,22 @@ describe('the file store', () => {
     expect(new Uint8Array((await later.readFile('a'))!)).toEqual(new Uint8Array([1]))
   })
 
+  test('opening the file store removes no file that another process is writing, even if the clock of this process is years ahead', async () => {
+    const { path, store } = await newFileStore()
+    onTestFinished(() => void vi.useRealTimers())
+    const open = async () => {
+      vi.setSystemTime(new Date('2096-03-01'))
+      await FileStore.open(path)
+      vi.useRealTimers()
+    }
+    // `append` syncs after each of its steps, so the store is opened between all of them.
+    const sync = vi.spyOn(await handles(), 'sync').mockImplementation(open)
+    expect(await store.append(noteOf('a', 0), new Uint8Array([1]))).toBe(true)
+    sync.mockRestore()
+    expect(await store.list()).toEqual([noteOf('a', 0)])
+    expect(await store.readFile('a')).toEqual(Buffer.from([1]))
+  })
+
   test('the file store ignores damaged files, reports their paths, and leaves them in place', async () => {
     const { path, store } = await newFileStore()
     for (const id of ['a', 'b', 'c', 'd']) await store.append(entryOf(id))
