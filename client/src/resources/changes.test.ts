@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { fakeClock, fakeService, json, offline, resource, type Reaction } from '../../test/support/fake-service.ts'
+import {
+  aComment,
+  aFile,
+  anIncident,
+  fakeClock,
+  fakeService,
+  json,
+  offline,
+  type Reaction,
+} from '../../test/support/fake-service.ts'
 import { TocsinClient, type WriteOptions } from '../client.ts'
 
 const id = '0199a3c4-5d1e-7c52-9a0b-3f6f2a1c8e77'
@@ -13,8 +22,7 @@ function clientOf(...reactions: Reaction[]) {
 type Write = (client: TocsinClient, options?: WriteOptions) => Promise<unknown>
 
 const deleted = () => new Response(null, { status: 204, headers: { 'x-request-id': 'r-1' } })
-const created = () => json(resource(id), 201)
-const changed = () => json(resource(id))
+const changed = () => json(anIncident(id))
 
 const writes: [string, Write, Reaction][] = [
   ['incidents.update', ({ incidents }, options) => incidents.update(id, { name: 'Leak' }, options), changed],
@@ -23,11 +31,19 @@ const writes: [string, Write, Reaction][] = [
   [
     'incidents.media.attach',
     ({ incidents }, options) => incidents.media.attach(id, new Uint8Array([1]), options),
-    created,
+    () => json(aFile(id), 201),
   ],
   ['incidents.media.delete', ({ incidents }, options) => incidents.media.delete(id, id, options), deleted],
-  ['comments.create', ({ comments }, options) => comments.create(id, { message: 'Seen' }, options), created],
-  ['comments.update', ({ comments }, options) => comments.update(id, { message: 'Gone' }, options), changed],
+  [
+    'comments.create',
+    ({ comments }, options) => comments.create(id, { message: 'Seen' }, options),
+    () => json(aComment(id), 201),
+  ],
+  [
+    'comments.update',
+    ({ comments }, options) => comments.update(id, { message: 'Gone' }, options),
+    () => json(aComment(id)),
+  ],
   ['comments.delete', ({ comments }, options) => comments.delete(id, options), deleted],
 ]
 

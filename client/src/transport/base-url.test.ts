@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { resource } from '../../test/support/fake-service.ts'
+import { anIncident } from '../../test/support/fake-service.ts'
 import { TocsinClient } from '../client.ts'
 
 const construct = (baseUrl: string) => () => new TocsinClient({ baseUrl, apiKey: 'tocsin_1_2' })
@@ -9,7 +9,7 @@ async function addressBelow(baseUrl: string): Promise<string> {
   const urls: string[] = []
   const fetch = async (url: string) => {
     urls.push(url)
-    return Response.json(resource('x'))
+    return Response.json(anIncident('x'))
   }
   await new TocsinClient({ baseUrl, apiKey: 'tocsin_1_2', fetch }).incidents.get('x')
   return urls[0]!

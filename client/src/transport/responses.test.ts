@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { foreignRejections, passingResponses } from '../../test/support/responses-of-proxies.ts'
-import { fakeClock, fakeService, json, resource, type Reaction } from '../../test/support/fake-service.ts'
+import {
+  aComment,
+  aFile,
+  anIncident,
+  fakeClock,
+  fakeService,
+  json,
+  type Reaction,
+} from '../../test/support/fake-service.ts'
 import { TocsinClient } from '../client.ts'
 
 const id = '0199a3c4-5d1e-7c52-9a0b-3f6f2a1c8e77'
@@ -12,20 +20,22 @@ function clientOf(...reactions: Reaction[]) {
   return { client, received }
 }
 
-const calls: [string, (client: TocsinClient) => Promise<unknown>][] = [
-  ['a creation', (client) => client.incidents.create({ name: 'Spill' })],
-  ['a comment', (client) => client.comments.create(id, { message: 'Seen' })],
-  ['a file', (client) => client.incidents.media.attach(id, new Uint8Array([1]), { fileName: 'a.jpg' })],
+const calls: [string, (client: TocsinClient) => Promise<unknown>, object][] = [
+  ['a creation', ({ incidents }) => incidents.create({ name: 'Spill' }), anIncident(id)],
+  ['a comment', ({ comments }) => comments.create(id, { message: 'Seen' }), aComment(id)],
+  ['a file', ({ incidents }) => incidents.media.attach(id, new Uint8Array([1]), { fileName: 'a.jpg' }), aFile(id)],
 ]
 const everyCall = (responses: [string, Reaction][]) =>
-  calls.flatMap(([name, call]) => responses.map(([response, react]) => [name, response, call, react] as const))
+  calls.flatMap(([name, call, created]) =>
+    responses.map(([response, react]) => [name, response, { call, react, created }] as const),
+  )
 
 describe('a direct call', () => {
   test.each(everyCall(passingResponses))(
     'the client sends %s again with the same idempotency key after the response %s',
-    async (_, __, call, react) => {
-      const { client, received } = clientOf(react, () => json(resource(id), 201))
-      expect(await call(client)).toEqual(resource(id))
+    async (_, __, { call, react, created }) => {
+      const { client, received } = clientOf(react, () => json(created, 201))
+      expect(await call(client)).toEqual(created)
       expect(received).toHaveLength(2)
       const keys = received.map(
         ({ headers, body }) => headers['idempotency-key'] ?? (body as { clientRequestId: string }).clientRequestId,
@@ -37,7 +47,7 @@ describe('a direct call', () => {
 
   test.each(everyCall(foreignRejections))(
     'the client sends %s only once if the response is %s, and throws an error with the idempotency key of the request',
-    async (_, __, call, react) => {
+    async (_, __, { call, react }) => {
       const { client, received } = clientOf(react)
       await expect(call(client)).rejects.toMatchObject({
         name: 'TocsinNetworkError',
@@ -84,7 +94,7 @@ describe('a direct call', () => {
   })
 
   test('the client accepts a content type in upper and lower case', async () => {
-    const { client } = clientOf(() => json(resource(id), 200, { 'content-type': 'Application/JSON' }))
-    expect(await client.incidents.get(id)).toEqual(resource(id))
+    const { client } = clientOf(() => json(anIncident(id), 200, { 'content-type': 'Application/JSON' }))
+    expect(await client.incidents.get(id)).toEqual(anIncident(id))
   })
 })

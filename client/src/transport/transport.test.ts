@@ -8,13 +8,15 @@ import {
   type ClientOptions,
 } from '../client.ts'
 import {
+  aComment,
+  aFile,
+  anIncident,
   fakeClock,
   fakeService,
   json,
   never,
   offline,
   problem,
-  resource,
   type Reaction,
 } from '../../test/support/fake-service.ts'
 import { collectThrown } from '../../test/support/thrown-separately.ts'
@@ -38,7 +40,9 @@ const gateway = (headers: Record<string, string>) => () => new Response('away', 
 
 describe('a request', () => {
   test('a request goes to a URL below the base URL with the API key in a header, and follows no redirect', async () => {
-    const fetch = vi.fn<typeof globalThis.fetch>(async () => json(resource(id)))
+    const fetch = vi.fn<typeof globalThis.fetch>(async (url) =>
+      json(String(url).includes('/comments/') ? aComment(id) : anIncident(id)),
+    )
     const client = new TocsinClient({ baseUrl: 'https://example.com/base/api/v1/', apiKey: 'secret', fetch })
     await client.incidents.get('a/b')
     const [url, init] = fetch.mock.calls[0]!
@@ -60,7 +64,7 @@ describe('a request', () => {
   })
 
   test('a request that cannot be serialized is neither sent nor retried', async () => {
-    const { client, received } = clientOf([() => json(resource(id))])
+    const { client, received } = clientOf([() => json(anIncident(id))])
     await expect(client.comments.create(id, {}, { idempotencyKey: '€' })).rejects.toThrow(TypeError)
     expect(received).toEqual([])
   })
@@ -73,8 +77,8 @@ describe('a request', () => {
     ['a gateway answers for the server', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
     ['the page of a public network is the response', () => new Response('<h1>Sign in</h1>', { status: 200 })],
   ] as [string, Reaction][])('a request is retried while %s', async (_, failing) => {
-    const { client, received } = clientOf([failing, failing, () => json(resource(id))])
-    expect(await client.incidents.get(id)).toEqual(resource(id))
+    const { client, received } = clientOf([failing, failing, () => json(anIncident(id))])
+    expect(await client.incidents.get(id)).toEqual(anIncident(id))
     expect(received).toHaveLength(3)
   })
 
@@ -107,7 +111,7 @@ describe('a request', () => {
   ])(
     'before a retry, the client waits at least as long as the server asks (%s)',
     async (_, rejection, retryAfter, waitedMs) => {
-      const { client, slept } = clientOf([rejection({ 'retry-after': retryAfter }), () => json(resource(id))])
+      const { client, slept } = clientOf([rejection({ 'retry-after': retryAfter }), () => json(anIncident(id))])
       await client.incidents.get(id)
       expect(slept).toEqual([waitedMs])
     },
@@ -115,7 +119,7 @@ describe('a request', () => {
 
   test("the pause until a Retry-After date is computed with the Date header of the response, not with the device's clock", async () => {
     const headers = { date: 'Mon, 02 Mar 2026 12:00:00 GMT', 'retry-after': 'Mon, 02 Mar 2026 12:00:07 GMT' }
-    const { client, slept } = clientOf([unavailable(headers), () => json(resource(id))])
+    const { client, slept } = clientOf([unavailable(headers), () => json(anIncident(id))])
     await client.incidents.get(id)
     expect(slept).toEqual([7_125])
   })
@@ -147,9 +151,13 @@ describe('a request', () => {
     const { clock, slept } = fakeClock()
     const hours = [0, 5, -9, 30]
     const now = () => clock.now() + (hours.shift() ?? 0) * 3_600_000
-    const failing = [unavailable({ 'retry-after': '1' }), unavailable({ 'retry-after': '1' }), () => json(resource(id))]
+    const failing = [
+      unavailable({ 'retry-after': '1' }),
+      unavailable({ 'retry-after': '1' }),
+      () => json(anIncident(id)),
+    ]
     const { client } = clientOf(failing, { clock: { ...clock, now } })
-    expect(await client.incidents.get(id)).toEqual(resource(id))
+    expect(await client.incidents.get(id)).toEqual(anIncident(id))
     expect(slept).toEqual([1_125, 1_250])
   })
 
@@ -193,21 +201,21 @@ describe('a request', () => {
 
   test('the client calls onAnswer with the status, the request id, the replay flag and the number of attempts', async () => {
     const headers = { 'idempotent-replayed': 'true', 'x-request-id': 'r-7' }
-    const { client } = clientOf([offline, () => json(resource(id), 201, headers)])
+    const { client } = clientOf([offline, () => json(anIncident(id), 201, headers)])
     const onAnswer = vi.fn<(response: AnswerNotice) => void>()
     await client.incidents.create({ name: 'Spill' }, { onAnswer })
     expect(onAnswer.mock.calls).toEqual([[{ status: 201, requestId: 'r-7', isReplay: true, attempts: 2 }]])
   })
 
   test('a call does not fail if onAnswer throws an error', async () => {
-    const { client, received } = clientOf([() => json(resource(id), 201)])
+    const { client, received } = clientOf([() => json(anIncident(id), 201)])
     const thrown = collectThrown()
     const errors = [new Error('in the log'), new TocsinNetworkError('in the log', { attempts: 1, idempotencyKey: id })]
     for (const error of errors) {
       const onAnswer = () => {
         throw error
       }
-      expect(await client.incidents.create({ name: 'Spill' }, { onAnswer })).toEqual(resource(id))
+      expect(await client.incidents.create({ name: 'Spill' }, { onAnswer })).toEqual(anIncident(id))
     }
     expect(thrown).toEqual(errors)
     expect(received).toHaveLength(2)
@@ -221,7 +229,7 @@ describe('a write', () => {
   ])('a creation has the same clientRequestId in all its attempts%s', async (_, crypto) => {
     vi.stubGlobal('crypto', crypto)
     onTestFinished(() => void vi.unstubAllGlobals())
-    const { client, received } = clientOf([offline, unavailable(), () => json(resource(id), 201)])
+    const { client, received } = clientOf([offline, unavailable(), () => json(anIncident(id), 201)])
     await client.incidents.create({ name: 'Spill' })
     const keys = received.map(({ body }) => (body as { clientRequestId: string }).clientRequestId)
     expect(new Set(keys).size).toBe(1)
@@ -229,12 +237,7 @@ describe('a write', () => {
   })
 
   test('all attempts of one call that creates a comment or file send the same Idempotency-Key, and the next call sends a new key', async () => {
-    const { client, received } = clientOf([
-      offline,
-      () => json(resource(id), 201),
-      offline,
-      () => json(resource(id), 201),
-    ])
+    const { client, received } = clientOf([offline, () => json(aComment(id), 201), offline, () => json(aFile(id), 201)])
     await client.comments.create(id, { message: 'Seen' })
     await client.incidents.media.attach(id, new Uint8Array([1]), { fileName: 'a.jpg' })
     const keys = received.map(({ headers }) => headers['idempotency-key'])

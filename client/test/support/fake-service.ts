@@ -56,8 +56,10 @@ export const json = (body: unknown, status = 200, headers: Record<string, string
     headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
   })
 
-/** Makes the body of a successful response, with the members by which the client recognizes each kind of resource. */
-export const resource = (id: string) => ({ id, clientRequestId: id, relatedEntityId: id, sha256: 'd1935a' })
+// Bodies of successful responses, each with the member by which the client recognizes this kind of resource.
+export const anIncident = (id: string) => ({ id, clientRequestId: id })
+export const aComment = (id: string) => ({ id, relatedEntityId: id })
+export const aFile = (id: string) => ({ id, sha256: 'd1935a' })
 
 export const problem = (code: ProblemCode, status: number, headers: Record<string, string> = {}): Response =>
   json(

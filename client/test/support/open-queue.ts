@@ -4,7 +4,7 @@ import type { OfflineIncident } from '../../src/offline/compose.ts'
 import { OfflineQueue, type OfflineOptions } from '../../src/offline/queue.ts'
 import type { QueuedIncident } from '../../src/offline/receipt.ts'
 import { MemoryStore } from '../../src/stores/memory.ts'
-import { fakeClock, fakeService, json, resource, type Reaction } from './fake-service.ts'
+import { aComment, aFile, anIncident, fakeClock, fakeService, json, type Reaction } from './fake-service.ts'
 
 export const madeAt = '2026-03-01T12:00:00.000Z'
 export const configuration: CreationConfiguration = {
@@ -23,9 +23,15 @@ export const workingWith =
     const path = url.pathname.slice('/api/v1'.length)
     if (path.startsWith('/creation-configurations')) return json(current, 200, { etag: `"${current.revision}"` })
     if (method === 'GET') return json({ data: [], meta: { nextCursor: null } })
-    return json(resource(`id of ${(body as { clientRequestId?: string }).clientRequestId ?? 'another'}`), 201)
+    return json(createdBy(path, `id of ${(body as { clientRequestId?: string }).clientRequestId ?? 'another'}`), 201)
   }
 export const working = workingWith(configuration)
+
+/** Makes the body of a successful response to a creation at a path. */
+function createdBy(path: string, id: string): object {
+  if (path.startsWith('/comments')) return aComment(id)
+  return path.endsWith('/media') ? aFile(id) : anIncident(id)
+}
 
 /**
  * Opens a queue with a fake service. The service answers with the current `service.react`, which a test can replace.

@@ -1,4 +1,4 @@
-import { json, resource, type Reaction } from './fake-service.ts'
+import { anIncident, json, type Reaction } from './fake-service.ts'
 import { working } from './open-queue.ts'
 
 interface Change {
@@ -36,7 +36,7 @@ export class VersionedIncident {
       if (Object.keys(body as object).some((field) => field !== 'comment')) this.version++
       this.changes.push({ patch: body as Change['patch'], ifMatch, key })
     }
-    return json({ ...resource(decodeURIComponent(url.pathname.split('/').at(-1)!)), version: this.version })
+    return json({ ...anIncident(decodeURIComponent(url.pathname.split('/').at(-1)!)), version: this.version })
   }
 }
 
