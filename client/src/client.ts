@@ -12,6 +12,7 @@ import { defaultRetryPolicy, type RetryPolicy } from './transport/retry.ts'
 import { defaultTimeouts, defaultUploadTimeouts, Transport, type Timeouts } from './transport/transport.ts'
 import { withGiven, type Given } from './transport/with-given.ts'
 
+/** Options of a client. Every call can override `timeouts` and `retry`. */
 export interface ClientOptions {
   /** URL of the service with its version prefix, such as `https://incidents.example.com/api/v1`. */
   baseUrl: string
@@ -19,10 +20,13 @@ export interface ClientOptions {
   apiKey: string
   /** Function that sends the requests; `globalThis.fetch` by default. */
   fetch?: Fetch
+  /** Timeouts of a call: 15 seconds for an attempt and 60 seconds in total by default. */
   timeouts?: Given<Timeouts>
   /** Timeouts of requests with a file or a batch; `timeouts` applies to all other requests. */
   uploadTimeouts?: Given<Timeouts>
+  /** Rules for retries after temporary failures: five attempts by default. */
   retry?: Given<RetryPolicy>
+  /** Source of time and random numbers, for tests. */
   clock?: Clock
 }
 

@@ -42,15 +42,21 @@ export type FlushResult = FlushProgress &
       }
   )
 
+/** Events of a queue by name, with the value that their listeners get. Only the queue that causes an event emits it. */
 export interface QueueEvents {
+  /** Emitted after the store has a new entry. */
   queued: QueueEntry
+  /** Emitted for each entry that the server accepted. */
   sent: SentEntry
+  /** Emitted for each entry that `flush` parks because of a problem: call `retry` or `drop` for it. */
   parked: { entry: QueueEntry; problem: ParkingProblem }
   /** Emitted by the methods `flush` and `damaged`, once for each damaged entry. */
   damaged: DamagedEntry
   /** Emitted when the store could not write the data that `refresh` fetched. */
   cacheFailed: { error: unknown }
+  /** Emitted for each entry that `drop` removed, including the entries that waited for a dropped creation. */
   dropped: QueueEntry
+  /** Emitted after each entry that `flush` sent, parked or skipped. */
   progress: FlushProgress
 }
 

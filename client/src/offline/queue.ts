@@ -21,6 +21,7 @@ import { removeEntry, type DropOptions } from './remove-entry.ts'
 import { retryEntry, type Edited, type RetryOptions } from './retry-entry.ts'
 
 export interface OfflineOptions {
+  /** Source of the times of entries, for tests. */
   clock?: Pick<Clock, 'now'>
   /**
    * Milliseconds for which the queue remembers a sent creation, so that other entries can refer to it. The default is

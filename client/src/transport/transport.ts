@@ -22,7 +22,9 @@ export const defaultUploadTimeouts: Timeouts = { attemptMs: 120_000, totalMs: 36
 export interface CallOptions {
   /** Aborts the call, which then rejects with the reason of the signal. */
   signal?: AbortSignal
+  /** Timeouts of this call. Absent values keep their default. */
   timeouts?: Given<Timeouts>
+  /** Rules for the retries of this call. Absent values keep their default. */
   retry?: Given<RetryPolicy>
   /**
    * Function to call after a success, for logs or to detect a replay. If it throws an error, the call still succeeds.
