@@ -1,10 +1,11 @@
+import { isFull } from '../stores/is-full.ts'
 import type { QueueStore } from '../stores/store.ts'
 import type { QueueEntry } from './entry.ts'
 
 type Method = 'list' | 'read' | 'readFile' | 'replace' | 'remove' | 'whileAlone'
 
 /**
- * Store of a flush, which also works while the storage of the browser is full. Replaced entries without room stay in
+ * Store of a flush, which also works while the disk or the storage of the browser is full. Replaced entries without room stay in
  * memory until the removal of sent entries has made room. Otherwise, a full queue could never be sent.
  *
  * If the flush ends first, the entries in memory are lost. The next flush then sends these entries again under the same
@@ -42,7 +43,7 @@ export class FlushStore implements Pick<QueueStore, Method> {
       await this.#store.replace(entry)
       this.#deferred.delete(entry.id)
     } catch (error) {
-      if ((error as Error).name !== 'QuotaExceededError') throw error
+      if (!isFull(error)) throw error
       this.#deferred.set(entry.id, entry)
     }
   }

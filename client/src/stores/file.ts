@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { notify } from '../notify.ts'
 import type { QueueEntry } from '../offline/entry.ts'
 import { codeOf, isThere, removeLeftover, requireRoom, warnOfDamage } from './file-system.ts'
-import { acquireLock, waitForLock } from './lock-file.ts'
+import { acquireLockIfRoom, waitForLock } from './lock-file.ts'
 import { seal, unseal } from './seal.ts'
 import type { QueueStore } from './store.ts'
 import { draftSuffix, makeFolder, syncFolder, writeDurably } from './write-durably.ts'
@@ -141,7 +141,7 @@ export class FileStore implements QueueStore {
   }
 
   async whileAlone<Result>(run: () => Promise<Result>): Promise<{ result: Result } | undefined> {
-    const release = await acquireLock(this.#path('lock'))
+    const release = await acquireLockIfRoom(this.#path('lock'))
     if (!release) return undefined
     try {
       return { result: await run() }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { open, readFile, rm, stat, utimes, type FileHandle } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { codeOf } from './file-system.ts'
+import { isFull } from './is-full.ts'
 import { identifyProcess, isRunning, type ProcessIdentity } from './process-identity.ts'
 
 interface Holder extends ProcessIdentity {
@@ -15,11 +16,35 @@ const staleAfterMs = 30_000
 const lookAgainMs = 10
 
 /**
- * Takes a lock for this process. The lock of a process that ended is taken over: at once if that process ran on this
- * machine and in this container, otherwise once its lock file was not updated for 30 seconds.
+ * Takes a lock for this process. A full disk has no room for a lock file, so the caller works without the lock there: it
+ * may make room.
  * @returns a function that releases the lock; undefined if another process has the lock.
  */
-export async function acquireLock(path: string): Promise<(() => Promise<void>) | undefined> {
+export async function acquireLockIfRoom(path: string): Promise<(() => Promise<void>) | undefined> {
+  try {
+    return await acquireLock(path)
+  } catch (error) {
+    if (isFull(error)) return async () => undefined
+    throw error
+  }
+}
+
+/** Waits until a lock is free or abandoned, and takes it. */
+export async function waitForLock(path: string): Promise<() => Promise<void>> {
+  for (;;) {
+    const release = await acquireLock(path)
+    if (release) return release
+    await setTimeout(lookAgainMs)
+  }
+}
+
+/**
+ * Takes a lock. The lock of a process that ended is taken over: at once if that process ran on this machine and in this
+ * container, otherwise once its lock file was not updated for 30 seconds.
+ * @returns a function that releases the lock; undefined if another process has the lock.
+ * @throws errors of the file system, such as a full disk.
+ */
+async function acquireLock(path: string): Promise<(() => Promise<void>) | undefined> {
   const holder: Holder = { id: randomUUID(), ...(await identifyProcess()) }
   if (!(await create(path, holder))) {
     if (await isHeld(path)) return undefined
@@ -31,15 +56,6 @@ export async function acquireLock(path: string): Promise<(() => Promise<void>) |
   return async () => {
     clearInterval(touching)
     if ((await read(path))?.id === holder.id) await rm(path, { force: true })
-  }
-}
-
-/** Waits until a lock is free or abandoned, and takes it. */
-export async function waitForLock(path: string): Promise<() => Promise<void>> {
-  for (;;) {
-    const release = await acquireLock(path)
-    if (release) return release
-    await setTimeout(lookAgainMs)
   }
 }
 

@@ -8,6 +8,9 @@ import type { QueueEntry } from '../offline/entry.ts'
  * - Once `append`, `replace` or `remove` has resolved, its change survives a crash and a power cut.
  * - Each of these changes happens as a whole or not at all, even if the process ends or the method rejects.
  * - Several queues, in several processes or tabs, may use one store at the same time.
+ *
+ * A method without room for its change rejects with an error whose `name` is `QuotaExceededError`, or whose `code` is
+ * `ENOSPC` or `EDQUOT`. A flush then continues, because each sent entry that it removes makes room.
  */
 export interface QueueStore {
   /**

@@ -18,8 +18,10 @@ import { hostname, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { IDBDatabase, IDBObjectStore, indexedDB } from 'fake-indexeddb'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { open as openQueue } from '../../test/support/open-queue.ts'
 import { collectThrown } from '../../test/support/thrown-separately.ts'
 import type { CommentEntry, SentCreation } from '../offline/entry.ts'
+import { OfflineQueue } from '../offline/queue.ts'
 import { FileStore } from './file.ts'
 import { IndexedDbStore } from './indexed-db.ts'
 import { MemoryStore } from './memory.ts'
@@ -534,6 +536,20 @@ describe('the file store', () => {
     sync.mockRestore()
     expect([await store.list(), await readdir(join(path, 'files'))]).toEqual([[], []])
   })
+
+  test.each(['ENOSPC', 'EDQUOT'])(
+    'a flush sends the entries of a file store and deletes them, although every write fails with %s',
+    async (code) => {
+      const { path, store } = await newFileStore()
+      const queue = await OfflineQueue.open((await openQueue()).client, store)
+      await queue.comment({ incidentId: 'known' }, { message: 'Seen' })
+      const full = Object.assign(new Error('full'), { code })
+      const write = vi.spyOn(await handles(), 'writeFile').mockRejectedValue(full)
+      expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 1, waiting: 0 })
+      write.mockRestore()
+      expect(await readdir(path, { recursive: true })).toEqual(['cache', 'entries', 'files'])
+    },
+  )
 
   test('the file store leaves no lock file behind if it cannot write the lock file', async () => {
     const { store } = await newFileStore()
