@@ -5,8 +5,8 @@ import type { QueueEntry } from './entry.ts'
 type Method = 'list' | 'read' | 'readFile' | 'replace' | 'remove' | 'whileAlone'
 
 /**
- * Store of a flush, which also works while the disk or the storage of the browser is full. Replaced entries without room stay in
- * memory until the removal of sent entries has made room. Otherwise, a full queue could never be sent.
+ * Store of a flush, which also works while the disk or the storage of the browser is full. Replaced entries without
+ * room stay in memory until the removal of sent entries has made room. Otherwise, a full queue could never be sent.
  *
  * If the flush ends first, the entries in memory are lost. The next flush then sends these entries again under the same
  * keys. A change that was to be based on the version of a sent change is then in conflict with it.
