@@ -1,4 +1,5 @@
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import { restorableDays } from '@tocsin/contract/limits.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import { raiseVersion } from '../database/raise-version.ts'
@@ -60,13 +61,13 @@ const selectIncident = (scope: OrganizationScope, id: Uuid) =>
     .where('id', '=', id)
 
 /**
- * Finds an incident that is not deleted, or was deleted recently, and locks its row until the transaction ends.
- * @param days maximum number of days since the deletion.
+ * Finds an incident that is not deleted, or was deleted within the last `restorableDays`, and locks its row until the
+ * transaction ends.
  */
-export async function lockDeleted(scope: OrganizationScope, id: Uuid, days: number) {
+export async function lockRestorable(scope: OrganizationScope, id: Uuid) {
   const row = await selectIncident(scope, id)
     .select(sql<boolean>`deleted_at is not null`.as('isDeleted'))
-    .where(sql<boolean>`(deleted_at is null or deleted_at > now() - make_interval(days => ${days}))`)
+    .where(sql<boolean>`(deleted_at is null or deleted_at > now() - make_interval(days => ${restorableDays}))`)
     .forNoKeyUpdate()
     .executeTakeFirst()
   return row && { incident: readResponse(row.response), isDeleted: row.isDeleted }

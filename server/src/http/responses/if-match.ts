@@ -26,5 +26,6 @@ export function readIfMatch(header: string | undefined): IfMatch | undefined {
   return Array.from(header.matchAll(/(W\/)?"([^"]*)"/g)).flatMap(([, weak, value]) => (weak ? [] : [value!]))
 }
 
-export const matchesVersion = (ifMatch: IfMatch, version: number): boolean =>
-  ifMatch === '*' || ifMatch.includes(String(version))
+/** Returns true if `ifMatch` contains the version. A request without `If-Match` matches every version. */
+export const matchesVersion = (ifMatch: IfMatch | undefined, version: number): boolean =>
+  ifMatch === undefined || ifMatch === '*' || ifMatch.includes(String(version))

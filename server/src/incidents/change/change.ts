@@ -16,7 +16,6 @@ import type { OrganizationScope } from '../../scope.ts'
 import { lockEvenDeleted, lockIncident, readEvenDeleted } from '../queries.ts'
 import { textLengthOf } from '../text-length.ts'
 import { checkReferencesAndTransitions, lockFreeIncidents, updateIncidents } from './change-queries.ts'
-import { changedSince } from './changed-since.ts'
 import {
   allFine,
   allowUnchanged,
@@ -27,6 +26,7 @@ import {
   type PendingEdit,
 } from './pending-edit.ts'
 import { rejectionOf } from './rejection.ts'
+import { requireVersion } from './require-version.ts'
 
 export interface ChangeOptions {
   /** Versions of the incident to which the change may be applied. If absent, the change applies to any version. */
@@ -98,7 +98,7 @@ export function changeTogether(scope: OrganizationScope, items: SharedChange[]):
     let textLength = 0
     for (const item of items) {
       const before = locked.get(item.incidentId)
-      if (!before || !isBasedOn(before, item)) continue
+      if (!before || !matchesVersion(item.ifMatch, before.version)) continue
       textLength += textLengthOf(before) + item.textLength
       if (textLength > textLengthMaximum) break
       edits.push({ ...editOf(before, item.patch), ...item })
@@ -129,7 +129,7 @@ export function changeIncident(
   return scope.transaction(async (inner) => {
     const before = await lockIncident(inner, id)
     if (!before) throw new Problem('incident_not_found')
-    if (ifMatch && !isBasedOn(before, { ifMatch })) throw await changedSince(inner, before, ifMatch)
+    await requireVersion(inner, before, ifMatch)
     const [checked] = await checkEdits(inner, [{ ...editOf(before, patch), scope }], { skipsLocked: false })
     if (!isAccepted(checked!)) throw await rejectionOf(inner, checked!)
     const [stored] = await storeEdits(inner, [checked!])
@@ -137,9 +137,6 @@ export function changeIncident(
     return stored!
   })
 }
-
-const isBasedOn = ({ version }: IncidentResponse, { ifMatch }: ChangeOptions): boolean =>
-  ifMatch === undefined || matchesVersion(ifMatch, version)
 
 /** Makes the edit that a patch describes. */
 export function editOf(before: IncidentResponse, patch: Omit<PatchIncident, 'comment'>): PendingEdit {

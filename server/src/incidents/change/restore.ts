@@ -1,5 +1,4 @@
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
-import { restorableDays } from '@tocsin/contract/limits.ts'
 import { incidentRestored } from '@tocsin/contract/events/incident-events.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { changesBetween } from '../../events/changes-between.ts'
@@ -7,7 +6,7 @@ import { recordEvent } from '../../events/record.ts'
 import { Problem } from '../../problem.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { lockUsableState } from '../../workflow/lock-usable-state.ts'
-import { lockDeleted, markRestored } from '../queries.ts'
+import { lockRestorable, markRestored } from '../queries.ts'
 
 /**
  * Restores a deleted incident with its comments and files. If its workflow state was deleted in the meantime, the
@@ -19,16 +18,18 @@ import { lockDeleted, markRestored } from '../queries.ts'
  */
 export function restoreIncident(scope: OrganizationScope, id: Uuid, deletedAs?: number): Promise<IncidentResponse> {
   return scope.transaction(async (inner) => {
-    const found = await lockDeleted(inner, id, restorableDays)
+    const found = await lockRestorable(inner, id)
     if (!found) throw new Problem('incident_not_found')
     const { incident, isDeleted } = found
     if (!isDeleted) return incident
     if (deletedAs !== undefined && deletedAs !== incident.version + 1) throw new Problem('incident_changed')
     const stateId = await lockUsableState(inner, incident.stateId)
     const changes = changesBetween(incident, { ...incident, stateId })
-    // Add 2: one for the deletion, which did not raise the stored version, and one for the restoration.
-    const version = incident.version + 2
-    await recordEvent(inner, incidentRestored({ incidentId: id, ...(changes && { changes }), version }))
-    return markRestored(inner, id, stateId)
+    const restored = await markRestored(inner, id, stateId)
+    await recordEvent(
+      inner,
+      incidentRestored({ incidentId: id, ...(changes && { changes }), version: restored.version }),
+    )
+    return restored
   })
 }
