@@ -61,13 +61,7 @@ export function listIncidents(scope: OrganizationScope, query: IncidentListQuery
 async function readIncidents(scope: OrganizationScope, requested: IncidentListQuery): Promise<TextPage> {
   const query = await resolveStates(scope, requested)
   if (query.sort.length === 1 && query.filters.some(isInSearchIndex)) return searchIncidents(scope, query)
-  return readTextPage(
-    scope,
-    incidents,
-    query,
-    conditions(scope, query),
-    isRangeOfOneIndex(query) ? 'generic' : 'custom',
-  )
+  return readTextPage(scope, incidents, query, conditions(scope, query), planOf(query))
 }
 
 /**
@@ -94,7 +88,7 @@ async function searchIncidents(scope: OrganizationScope, query: ResolvedListQuer
     sql` and `,
   )
   const unsearched = { ...query, filters: others }
-  const planOfRows = isRangeOfOneIndex(unsearched) ? 'generic' : 'custom'
+  const planOfRows = planOf(unsearched)
   for (const checkedRows of [3_000, 10_000]) {
     const plan = { checkedRows, matching, planOfRows } as const
     const page = await readTextPage(scope, incidents, query, conditions(scope, unsearched), plan)
@@ -106,11 +100,14 @@ async function searchIncidents(scope: OrganizationScope, query: ResolvedListQuer
 }
 
 /**
- * Checks if a page consists of consecutive rows of one index. For such a page PostgreSQL can use the same generic plan
- * whatever the values are. Other queries need a custom plan, because the best plan depends on the number of matches:
+ * Chooses the kind of plan for a query. If a page consists of consecutive rows of one index, PostgreSQL can use the same
+ * generic plan for all values. Other queries need a custom plan, because the best plan depends on the number of matches:
  * with many matches, PostgreSQL should read the index of the sort; with few matches, it should read the index of the
  * filter and then sort the rows. The right plan is up to a hundred times as fast.
  */
+const planOf = (query: ResolvedListQuery) => (isRangeOfOneIndex(query) ? 'generic' : 'custom')
+
+/** Checks if every page of a query consists of consecutive rows of one index. */
 function isRangeOfOneIndex({ filters, sort: [key, ...more] }: ResolvedListQuery): boolean {
   if (more.length > 0) return false
   const index = indexes[key!.name]
