@@ -1,6 +1,7 @@
 import type { FeedEvent, FeedPage } from '@tocsin/contract/api/event.ts'
 import { feedKinds } from '@tocsin/contract/events/catalogue.ts'
 import { retentionDays } from '@tocsin/contract/limits.ts'
+import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { readComments } from '../comments/read.ts'
 import { readIncidents } from '../incidents/read.ts'
 import { Problem } from '../problem.ts'
@@ -83,8 +84,7 @@ async function addCurrentValues(scope: OrganizationScope, epoch: string, rows: F
 }
 
 /** Returns the id of the comment that the event belongs to. */
-const commentIdOf = ({ data }: FeedRow): string | undefined => (data.commentId as string | undefined) ?? undefined
+const commentIdOf = ({ data }: FeedRow) => data.commentId as Uuid | null | undefined
 
 /** Returns the id of the incident that the event belongs to, unless the event belongs to one of its comments. */
-const incidentIdOf = (row: FeedRow): string | undefined =>
-  commentIdOf(row) ? undefined : (row.incidentId ?? undefined)
+const incidentIdOf = (row: FeedRow) => (commentIdOf(row) ? null : row.incidentId)
