@@ -132,7 +132,7 @@ const valueOf = (incident: Incident, field: string): unknown =>
 test('reports every missing required field of a creation in one response', async () => {
   const { type } = demandSome(
     governedFields,
-    'Type with two required fields besides the Type and name',
+    'type with two required fields besides the type and name',
     (one) => requiredBeside(one).length >= 2,
   )[0]!
   const fields = requiredBeside({ type })

@@ -211,7 +211,7 @@ describe('configVersion', () => {
 
   test('accepts a retired category under an older configuration revision, and rejects the category under the current one', async () => {
     const { id: categoryId, typeId } = retiredCategory
-    const type = demand(current.types, 'such Type', ({ id }) => id === typeId)
+    const type = demand(current.types, `type ${typeId}`, ({ id }) => id === typeId)
     const before = { ...requiredValues(type, older), categoryId, configVersion: older.revision }
 
     expect(await createIncident(before)).toMatchObject({ categoryId, creationConfigVersion: older.revision })

@@ -39,7 +39,7 @@ const emptiable = new Set(['name', 'description', 'categoryId', 'locationId'])
 const required = governedFields.filter(({ field, rule }) => rule.rule === 'required' && emptiable.has(field))
 const locked = governedFields.filter(({ rule }) => rule.rule === 'readOnly' || rule.rule === 'hidden')
 
-const typeOf = (typeId: string) => demand(older.types, 'such Type', ({ id }) => id === typeId)
+const typeOf = (typeId: string) => demand(older.types, `type ${typeId}`, ({ id }) => id === typeId)
 
 describe('field rules', () => {
   test.each(required.map(({ type, field }) => ({ type, field, title: `${field} of the type ${type.name}` })))(

@@ -27,7 +27,7 @@ const urlsOf = (incidentId: string, mediaId: string): Promise<ApiResponse<MediaU
 const download = async (url: string): Promise<Bytes> => new Uint8Array(await (await fetch(url)).arrayBuffer())
 
 const text = new TextEncoder().encode('Temperature: −11 °C\n')
-const photographed = demand(await existingComments(), 'Comment with a photo', ({ mediaIds }) => mediaIds.length > 0)
+const photographed = demand(await existingComments(), 'comment with a photo', ({ mediaIds }) => mediaIds.length > 0)
 const photo = await download((await mediaUrls(photographed.id, photographed.mediaIds[0]!)).body.downloadUrl)
 
 describe('attach-incident-media', () => {

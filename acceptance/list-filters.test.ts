@@ -19,7 +19,7 @@ import {
 import type { Incident } from './support/resources.ts'
 
 const tag = unique('filters')
-const otherType = demand(current.types, 'second active Type', ({ id, active }) => active && id !== plainType.id)
+const otherType = demand(current.types, 'second active type', ({ id, active }) => active && id !== plainType.id)
 
 const here = await createIncident({
   tags: [tag, unique('here')],

@@ -8,9 +8,9 @@ import { invalidRequest, rejectionOf, refused } from './support/rejection.ts'
 import { webpSize } from './support/webp-size.ts'
 
 const withMedia = (await existingComments()).filter(({ mediaIds }) => mediaIds.length > 0)
-const { id: commentId, mediaIds } = demand(withMedia, 'Comment with a photo')
+const { id: commentId, mediaIds } = demand(withMedia, 'comment with a photo')
 const mediaId = mediaIds[0]!
-const otherComment = demand(withMedia, 'second Comment with a photo', ({ id }) => id !== commentId)
+const otherComment = demand(withMedia, 'second comment with a photo', ({ id }) => id !== commentId)
 
 const { body: urls } = await mediaUrls(commentId, mediaId)
 const thumbnailUrl = urls.thumbnailDownloadUrl!

@@ -20,7 +20,7 @@ const incident = await createIncident({
 })
 const withFile = await modify(await createIncident())
 const ownComment = await comment(incident.id)
-const photographed = demand(await existingComments(), 'Comment with a photo', ({ mediaIds }) => mediaIds.length > 0)
+const photographed = demand(await existingComments(), 'comment with a photo', ({ mediaIds }) => mediaIds.length > 0)
 const photoId = photographed.mediaIds[0]!
 
 const commentOn = (client: typeof stranger, relatedEntityId: string, key: string) =>

@@ -13,7 +13,7 @@ export const tryComment = (
 /** Creates a comment on an incident through the API. */
 export async function comment(incidentId: string, fields: Record<string, unknown> = {}): Promise<Comment> {
   const { status, body, text } = await tryComment({ relatedEntityId: incidentId, message: 'Seen.', ...fields })
-  if (status !== 201) throw new Error(`the Comment was not created: ${status} ${text}`)
+  if (status !== 201) throw new Error(`the comment was not created: ${status} ${text}`)
   return body
 }
 
@@ -39,4 +39,4 @@ export const isOfStaff = ({ createdBy }: Comment): boolean => createdBy !== audi
 
 /** Finds a comment that staff wrote in the console, not through this API. @throws Error if there is none */
 export const findStaffComment = async (): Promise<Comment> =>
-  demand(await existingComments(), 'Comment of staff', isOfStaff)
+  demand(await existingComments(), 'comment of staff', isOfStaff)

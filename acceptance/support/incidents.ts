@@ -30,7 +30,7 @@ export async function createIncident(
   client: Client = integration,
 ): Promise<Incident> {
   const { status, body, text } = await tryCreation(fields, client)
-  if (status !== 201) throw new Error(`the Incident was not created: ${status} ${text}`)
+  if (status !== 201) throw new Error(`the incident was not created: ${status} ${text}`)
   return body
 }
 

@@ -48,25 +48,25 @@ const reads = (id: string, path: string, statuses: number[], query: string[] = [
   body: undefined,
 })
 
+const writes = (
+  id: string,
+  method: Operation['method'],
+  path: string,
+  statuses: number[],
+  body?: Operation['body'],
+): Operation => ({ id, method, path, writes: true, statuses, query: [], body })
+
 const endpointPath = '/webhook-endpoints/{id}'
 const fullEndpoint = () => ({ url: 'https://receiver.invalid/hook', description: 'Till', kinds: ['incident.created'] })
 
-/** Makes a webhook operation, which needs an API key with the scope `webhooks`. */
+/** Makes a webhook operation, which needs an API key with the scope `webhooks`, even if the operation only reads. */
 const ofWebhooks = (
   id: string,
   method: Operation['method'],
   path: string,
   [success, ...others]: [success: number, ...others: number[]],
   body?: Operation['body'],
-): Operation => ({
-  id,
-  method,
-  path,
-  writes: true,
-  statuses: [success, 400, 401, ...others, 500],
-  query: id === 'list-webhook-attempts' ? ['limit', 'cursor'] : [],
-  body,
-})
+): Operation => writes(id, method, path, [success, 400, 401, ...others, 500], body)
 
 const webhookOperations: Operation[] = [
   ofWebhooks('list-webhook-endpoints', 'GET', '/webhook-endpoints', [200]),
@@ -80,20 +80,15 @@ const webhookOperations: Operation[] = [
   ofWebhooks('resume-webhook-endpoint', 'POST', `${endpointPath}/resume`, [200, 404]),
   ofWebhooks('skip-webhook-event', 'POST', `${endpointPath}/skip`, [200, 404], () => ({ eventId: randomUUID() })),
   ofWebhooks('replay-webhook-events', 'POST', `${endpointPath}/replay`, [200, 404], () => ({ after: 'c81e728d-1' })),
-  ofWebhooks('list-webhook-attempts', 'GET', `${endpointPath}/attempts`, [200, 404]),
+  {
+    ...ofWebhooks('list-webhook-attempts', 'GET', `${endpointPath}/attempts`, [200, 404]),
+    query: ['limit', 'cursor'],
+  },
 ]
 
 /** Operations of the contract. @see docs/contract.md#4 */
 export const specifiedOperations: Operation[] = [
-  {
-    id: 'create-incident',
-    method: 'POST',
-    path: '/incidents',
-    writes: true,
-    statuses: [201, 400, 401, 404, 500],
-    query: [],
-    body: fullCreation,
-  },
+  writes('create-incident', 'POST', '/incidents', [201, 400, 401, 404, 500], fullCreation),
   reads('list-incidents', '/incidents', [200, 401, 500], [...paging, ...incidentFilters]),
   reads(
     'list-comments',
@@ -101,33 +96,16 @@ export const specifiedOperations: Operation[] = [
     [200, 400, 401, 404, 500],
     ['relatedEntityId', ...paging],
   ),
-  {
-    id: 'create-comment',
-    method: 'POST',
-    path: '/comments/by-entity-type/incident',
-    writes: true,
-    statuses: [201, 400, 401, 404, 500],
-    query: [],
-    body: () => ({ relatedEntityId: randomUUID(), message: 'Seen.', externalId: 'note-1' }),
-  },
-  {
-    id: 'update-comment',
-    method: 'PATCH',
-    path: '/comments/{commentId}',
-    writes: true,
-    statuses: [200, 400, 401, 404, 500],
-    query: [],
-    body: () => ({ message: 'Seen.', externalId: 'note-1' }),
-  },
-  {
-    id: 'delete-comment',
-    method: 'DELETE',
-    path: '/comments/{commentId}',
-    writes: true,
-    statuses: [204, 400, 401, 404, 500],
-    query: [],
-    body: undefined,
-  },
+  writes('create-comment', 'POST', '/comments/by-entity-type/incident', [201, 400, 401, 404, 500], () => ({
+    relatedEntityId: randomUUID(),
+    message: 'Seen.',
+    externalId: 'note-1',
+  })),
+  writes('update-comment', 'PATCH', '/comments/{commentId}', [200, 400, 401, 404, 500], () => ({
+    message: 'Seen.',
+    externalId: 'note-1',
+  })),
+  writes('delete-comment', 'DELETE', '/comments/{commentId}', [204, 400, 401, 404, 500]),
   reads(
     'get-comment-media-download-url',
     '/download/comments/{commentId}/media/{mediaId}/urls',
@@ -137,69 +115,15 @@ export const specifiedOperations: Operation[] = [
 
 const extensions: Operation[] = [
   reads('get-incident', '/incidents/{id}', [200, 400, 401, 404, 500]),
-  {
-    id: 'update-incident',
-    method: 'PATCH',
-    path: '/incidents/{id}',
-    writes: true,
-    statuses: [200, 400, 401, 404, 412, 500],
-    query: [],
-    body: fullPatch,
-  },
-  {
-    id: 'delete-incident',
-    method: 'DELETE',
-    path: '/incidents/{id}',
-    writes: true,
-    statuses: [204, 400, 401, 404, 412, 500],
-    query: [],
-    body: undefined,
-  },
-  {
-    id: 'restore-incident',
-    method: 'POST',
-    path: '/incidents/{id}/restore',
-    writes: true,
-    statuses: [200, 400, 401, 404, 500],
-    query: [],
-    body: undefined,
-  },
-  {
-    id: 'batch-incidents',
-    method: 'POST',
-    path: '/incidents/batch',
-    writes: true,
-    statuses: [200, 400, 401, 500],
-    query: [],
-    body: () => ({ items: [{ create: fullCreation() }, { patch: { id: randomUUID(), body: fullPatch() } }] }),
-  },
-  {
-    id: 'validate-incident',
-    method: 'POST',
-    path: '/incidents/validate',
-    writes: true,
-    statuses: [200, 400, 401, 404, 500],
-    query: [],
-    body: fullCreation,
-  },
-  {
-    id: 'attach-incident-media',
-    method: 'POST',
-    path: '/incidents/{id}/media',
-    writes: true,
-    statuses: [201, 400, 401, 404, 500],
-    query: [],
-    body: undefined,
-  },
-  {
-    id: 'delete-incident-media',
-    method: 'DELETE',
-    path: '/incidents/{id}/media/{mediaId}',
-    writes: true,
-    statuses: [204, 400, 401, 404, 500],
-    query: [],
-    body: undefined,
-  },
+  writes('update-incident', 'PATCH', '/incidents/{id}', [200, 400, 401, 404, 412, 500], fullPatch),
+  writes('delete-incident', 'DELETE', '/incidents/{id}', [204, 400, 401, 404, 412, 500]),
+  writes('restore-incident', 'POST', '/incidents/{id}/restore', [200, 400, 401, 404, 500]),
+  writes('batch-incidents', 'POST', '/incidents/batch', [200, 400, 401, 500], () => ({
+    items: [{ create: fullCreation() }, { patch: { id: randomUUID(), body: fullPatch() } }],
+  })),
+  writes('validate-incident', 'POST', '/incidents/validate', [200, 400, 401, 404, 500], fullCreation),
+  writes('attach-incident-media', 'POST', '/incidents/{id}/media', [201, 400, 401, 404, 500]),
+  writes('delete-incident-media', 'DELETE', '/incidents/{id}/media/{mediaId}', [204, 400, 401, 404, 500]),
   reads('get-comment', '/comments/{commentId}', [200, 400, 401, 404, 500]),
   reads(
     'get-incident-media-download-url',

@@ -42,7 +42,7 @@ export function demandSome<Item>(items: readonly Item[], what: string, isWanted:
 }
 
 export const profileById = (configuration: Configuration, profileId: string): Profile =>
-  demand(configuration.profiles, 'such profile', ({ id }) => id === profileId)
+  demand(configuration.profiles, `profile ${profileId}`, ({ id }) => id === profileId)
 
 const profileOf = (type: IncidentType, configuration: Configuration = current): Profile =>
   profileById(configuration, type.profileId ?? configuration.defaultProfileId)
@@ -56,25 +56,25 @@ const isPlain = (type: IncidentType): boolean =>
 const categoriesOf = (type: IncidentType): Category[] =>
   current.categories.filter(({ typeId, active }) => typeId === type.id && active)
 
-export const plainType = demand(current.types, 'active Type with the default profile and a Category', isPlain)
-export const plainCategory = demand(categoriesOf(plainType), 'Category of a plain Type')
+export const plainType = demand(current.types, 'active type with the default profile and a category', isPlain)
+export const plainCategory = demand(categoriesOf(plainType), `category of the type ${plainType.name}`)
 export const foreignCategory = demand(
   current.categories,
-  'active Category of another Type',
+  'active category of another type',
   ({ typeId, active }) => active && typeId !== plainType.id,
 )
-export const inactiveType = demand(current.types, 'inactive Type', ({ active }) => !active)
+export const inactiveType = demand(current.types, 'inactive type', ({ active }) => !active)
 
 export const inactiveCategory = demand(
   current.categories,
-  'inactive Category of an active Type',
+  'inactive category of an active type',
   ({ typeId, active }) => !active && current.types.some((type) => type.id === typeId && type.active),
 )
 
 /** Type that is active in the older revision, but inactive or missing in the current revision. */
 export const retiredType = demand(
   older.types,
-  'Type that the current revision retired',
+  'type that the current revision retired',
   ({ id, active }) => active && !current.types.some((type) => type.id === id && type.active),
 )
 
@@ -84,7 +84,7 @@ export const retiredType = demand(
  */
 export const retiredCategory = demand(
   older.categories,
-  'Category that the current revision retired',
+  'category that the current revision retired',
   ({ id, typeId, active }) =>
     active &&
     !current.categories.some((category) => category.id === id && category.active) &&
@@ -93,17 +93,17 @@ export const retiredCategory = demand(
 
 export const location = demand(
   locations,
-  'Location with a Point',
+  'location with a point',
   ({ id, archived }) => !archived && points.some((point) => point.locationId === id && !point.archived),
 )
 export const point = demand(
   points,
-  'Point of it',
+  `point of the location ${location.name}`,
   ({ locationId, archived }) => locationId === location.id && !archived,
 )
 export const pointElsewhere = demand(
   points,
-  'Point of another Location',
+  'point of another location',
   ({ locationId, archived }) => locationId !== location.id && !archived,
 )
 /**
@@ -111,10 +111,10 @@ export const pointElsewhere = demand(
  * them, because some organizations have none.
  */
 export const demandArchived = {
-  point: () => demand(points, 'archived Point', ({ archived }) => archived),
+  point: () => demand(points, 'archived point', ({ archived }) => archived),
   user: () => demand(users, 'archived user', ({ archived }) => archived),
 }
-export const archivedLocation = demand(locations, 'archived Location', ({ archived }) => archived)
+export const archivedLocation = demand(locations, 'archived location', ({ archived }) => archived)
 export const staffMember = demand(users, 'staff', ({ kind, archived }) => kind === 'staff' && !archived)
 export const auditor = demand(users, 'External API auditor', ({ kind }) => kind === 'external_api_auditor')
 export const initialState = demand(states, 'initial workflow state', ({ isInitial }) => isInitial)
@@ -168,7 +168,7 @@ export function valuesFor(type: IncidentType): Record<string, Record<string, unk
  */
 export function requiredValues(type: IncidentType, revision: Configuration = current): Record<string, unknown> {
   const values = valuesFor(type)
-  const governing = demand(revision.types, 'such Type', ({ id }) => id === type.id)
+  const governing = demand(revision.types, `type ${type.id}`, ({ id }) => id === type.id)
   const required = Object.entries(profileOf(governing, revision).fields).filter(([, { rule }]) => rule === 'required')
   return Object.assign({ typeId: type.id }, ...required.map(([field]) => values[field]))
 }

@@ -15,13 +15,13 @@ export interface ThroughClient {
 const operations: Operations = [
   [
     'POST',
-    /^\/incidents$/,
+    at('/incidents'),
     // Do not use the client for a creation without a clientRequestId, because the client would add one.
     (client, { json }) => (json.clientRequestId !== undefined ? client.incidents.create(json as never) : undefined),
   ],
   [
     'POST',
-    /^\/incidents\/validate$/,
+    at('/incidents/validate'),
     (client, { json }) =>
       json.clientRequestId !== undefined
         ? client.incidents.validate(json as never).then((validation) => {
@@ -32,7 +32,7 @@ const operations: Operations = [
   ],
   [
     'GET',
-    /^\/incidents$/,
+    at('/incidents'),
     (client, { parameters }) => {
       const query = asIncidentQuery(parameters)
       return query && pageOf(client.incidents.list(query), parameters)
@@ -66,7 +66,7 @@ const operations: Operations = [
   ],
   [
     'GET',
-    /^\/comments\/by-entity-type\/incident$/,
+    at('/comments/by-entity-type/incident'),
     (client, { parameters }) => {
       const { relatedEntityId = [], ...others } = parameters
       const query = asListQuery(others, ['id', 'createdAt'])
@@ -76,7 +76,7 @@ const operations: Operations = [
   ],
   [
     'POST',
-    /^\/comments\/by-entity-type\/incident$/,
+    at('/comments/by-entity-type/incident'),
     (client, { json, idempotencyKey }) => {
       const { relatedEntityId, ...comment } = json
       // `comments.create` takes the incident id as a parameter, so it cannot send a body without relatedEntityId.
@@ -96,18 +96,18 @@ const operations: Operations = [
     at(`/comments/${uuid}`),
     (client, { segments, idempotencyKey }) => client.comments.delete(segments[0]!, idempotencyKey),
   ],
-  ['GET', /^\/creation-configurations\/current$/, (client) => client.creationConfigurations.current()],
+  ['GET', at('/creation-configurations/current'), (client) => client.creationConfigurations.current()],
   [
     'GET',
-    /^\/creation-configurations\/([1-9]\d*)$/,
+    at(String.raw`/creation-configurations/([1-9]\d*)`),
     (client, { segments }) => client.creationConfigurations.revision(Number(segments[0])),
   ],
-  ['GET', /^\/locations$/, (client, { parameters }) => directoryPage(client.locations, parameters)],
-  ['GET', /^\/points$/, (client, { parameters }) => directoryPage(client.points, parameters)],
-  ['GET', /^\/users$/, (client, { parameters }) => directoryPage(client.users, parameters)],
+  ['GET', at('/locations'), (client, { parameters }) => directoryPage(client.locations, parameters)],
+  ['GET', at('/points'), (client, { parameters }) => directoryPage(client.points, parameters)],
+  ['GET', at('/users'), (client, { parameters }) => directoryPage(client.users, parameters)],
   [
     'GET',
-    /^\/workflow-states$/,
+    at('/workflow-states'),
     (client, { parameters }) =>
       Object.keys(parameters).length === 0 ? pageOf(client.workflowStates.list(), {}) : undefined,
   ],

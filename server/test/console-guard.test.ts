@@ -155,11 +155,11 @@ describe('a request body with an id of another organization', () => {
       () => ['PATCH', `/incidents/${tenant.ids.incidents}`, (stateId) => ({ stateId }), other.incident.stateId],
     ],
     [
-      'a Location',
+      'a location',
       () => ['PATCH', `/incidents/${tenant.ids.incidents}`, (locationId) => ({ locationId }), other.ids.locations],
     ],
     [
-      'a Location for a Point',
+      'a location for a point',
       () => ['POST', '/points', (locationId) => ({ locationId, name: 'Till' }), other.ids.locations],
     ],
   ])(

@@ -204,7 +204,7 @@ describe('a file of a comment', () => {
       { madeThroughApi: true },
     )
     const ofDeleted = await attachTo(tenant.scope, { commentId: deleted.id })
-    const { body: ofIncident } = await upload(service, tenant, 'of the Incident')
+    const { body: ofIncident } = await upload(service, tenant, 'of the incident')
     const before = await urlsOf(service, tenant.key, `comments/${commentId}`, ofComment.id)
 
     await deleteComment(tenant.scope, deleted.id, lockMadeThroughApi)
