@@ -5,10 +5,10 @@ import { apiKey, baseUrl, clientWith, reader, readOnlyApiKey } from './support/c
 import { comment, commentsPath, listComments } from './support/comments.ts'
 import { createIncident, creation, listedIds, readIncident, unique } from './support/incidents.ts'
 import { operations, pathWith, type Operation } from './support/operations.ts'
-import { rejectionOf, refused } from './support/rejection.ts'
+import { rejectionOf, rejected } from './support/rejection.ts'
 import type { Problem } from './support/resources.ts'
 
-const unauthorized = refused(401, 'unauthorized')
+const unauthorized = rejected(401, 'unauthorized')
 
 /**
  * Sends a well-formed request for the operation with the API key `key`, or without an API key if `key` is undefined.
@@ -91,7 +91,7 @@ describe('a key that may only read', () => {
   test.each(operations.filter(({ writes }) => writes))(
     'rejects a read-only API key for the operation $id',
     async (operation) => {
-      expect(rejectionOf(await ask(readOnlyApiKey, operation))).toEqual(refused(401, 'insufficient_scope'))
+      expect(rejectionOf(await ask(readOnlyApiKey, operation))).toEqual(rejected(401, 'insufficient_scope'))
     },
   )
 

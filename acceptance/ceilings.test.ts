@@ -10,7 +10,7 @@ import {
   tryCreation,
   unique,
 } from './support/incidents.ts'
-import { invalidIncident, invalidRequest, rejectionOf, refused } from './support/rejection.ts'
+import { invalidIncident, invalidRequest, rejectionOf, rejected } from './support/rejection.ts'
 import type { Incident, Page } from './support/resources.ts'
 
 const tag = unique('ceilings')
@@ -35,7 +35,7 @@ describe('an incident', () => {
   )
 
   test('answers body_too_large to a creation with 100,000 tags', async () => {
-    expect(rejectionOf(await tryCreation({ tags: numbers(100_000) }))).toEqual(refused(400, 'body_too_large'))
+    expect(rejectionOf(await tryCreation({ tags: numbers(100_000) }))).toEqual(rejected(400, 'body_too_large'))
   })
 })
 

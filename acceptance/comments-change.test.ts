@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { integration } from './support/client.ts'
 import { comment, findStaffComment, listComments } from './support/comments.ts'
 import { createIncident, idsOf } from './support/incidents.ts'
-import { invalidRequest, rejectionOf, refused } from './support/rejection.ts'
+import { invalidRequest, rejectionOf, rejected } from './support/rejection.ts'
 import type { Comment, Problem } from './support/resources.ts'
 
 const incident = await createIncident()
@@ -123,7 +123,7 @@ describe('update-comment', () => {
   })
 
   test('update-comment rejects a change to a comment written by staff, and the comment stays unchanged', async () => {
-    expect(rejectionOf(await update(staffComment.id, { message: 'x' }))).toEqual(refused(400, 'comment_not_from_api'))
+    expect(rejectionOf(await update(staffComment.id, { message: 'x' }))).toEqual(rejected(400, 'comment_not_from_api'))
     expect((await listComments(staffComment.relatedEntityId)).body.data).toContainEqual(staffComment)
   })
 })
@@ -157,7 +157,7 @@ describe('delete-comment', () => {
   })
 
   test('delete-comment rejects the deletion of a comment written by staff, and the comment stays in the list', async () => {
-    expect(rejectionOf(await remove(staffComment.id))).toEqual(refused(400, 'comment_not_from_api'))
+    expect(rejectionOf(await remove(staffComment.id))).toEqual(rejected(400, 'comment_not_from_api'))
     expect((await listComments(staffComment.relatedEntityId)).body.data).toContainEqual(staffComment)
   })
 
@@ -189,15 +189,15 @@ describe.each([
     const { id } = await comment(incident.id)
     await remove(id)
 
-    expect(rejectionOf(await operation(id))).toEqual(refused(404, 'comment_not_found'))
+    expect(rejectionOf(await operation(id))).toEqual(rejected(404, 'comment_not_found'))
   })
 
   test('answers 404 to a change or deletion of an unknown comment', async () => {
-    expect(rejectionOf(await operation(randomUUID()))).toEqual(refused(404, 'comment_not_found'))
+    expect(rejectionOf(await operation(randomUUID()))).toEqual(rejected(404, 'comment_not_found'))
   })
 
   test('answers 404 to a change or deletion when the comment id in the URL is the id of an incident', async () => {
-    expect(rejectionOf(await operation(incident.id))).toEqual(refused(404, 'comment_not_found'))
+    expect(rejectionOf(await operation(incident.id))).toEqual(rejected(404, 'comment_not_found'))
   })
 
   test.each(['comment-1', '0', randomUUID().slice(1)])(

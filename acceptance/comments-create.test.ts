@@ -4,7 +4,7 @@ import { integration } from './support/client.ts'
 import { comment, commentsPath, listComments, tryComment } from './support/comments.ts'
 import { createIncident, readIncident, unique } from './support/incidents.ts'
 import { auditor } from './support/organization.ts'
-import { invalidRequest, rejectionOf, refused } from './support/rejection.ts'
+import { invalidRequest, rejectionOf, rejected } from './support/rejection.ts'
 import type { Comment, Problem } from './support/resources.ts'
 
 const incident = await createIncident()
@@ -239,6 +239,6 @@ test.each(['issue', 'task', 'Incident', 'incidents'])(
       await integration.post(path, { relatedEntityId, message: 'x' }),
     ]
 
-    expect(answers.map(rejectionOf)).toEqual([refused(404, 'route_not_found'), refused(404, 'route_not_found')])
+    expect(answers.map(rejectionOf)).toEqual([rejected(404, 'route_not_found'), rejected(404, 'route_not_found')])
   },
 )

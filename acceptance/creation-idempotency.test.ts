@@ -13,7 +13,7 @@ import {
   unique,
 } from './support/incidents.ts'
 import { location, plainType } from './support/organization.ts'
-import { rejectionOf, refused } from './support/rejection.ts'
+import { rejectionOf, rejected } from './support/rejection.ts'
 import type { Incident, Problem } from './support/resources.ts'
 
 const replayed = (answer: { headers: Headers }): string | null => answer.headers.get('idempotent-replayed')
@@ -49,7 +49,7 @@ test('rejects the retry of a creation if the API key of the retry is read-only',
   const body = creation()
   await integration.post('/incidents', body)
 
-  expect(rejectionOf(await reader.post('/incidents', body))).toEqual(refused(401, 'insufficient_scope'))
+  expect(rejectionOf(await reader.post('/incidents', body))).toEqual(rejected(401, 'insufficient_scope'))
 })
 
 test('create-incident ignores an Idempotency-Key, even the Idempotency-Key of a comment', async () => {
@@ -157,7 +157,7 @@ describe('a rejected creation', () => {
     const answers = [await integration.post('/incidents', body), await integration.post('/incidents', body)]
 
     expect(answers.map(rejectionOf)).toEqual(
-      Array.from({ length: 2 }, () => refused(404, 'reference_not_found', '/locationId location_not_found')),
+      Array.from({ length: 2 }, () => rejected(404, 'reference_not_found', '/locationId location_not_found')),
     )
   })
 })

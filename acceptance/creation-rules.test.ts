@@ -21,7 +21,7 @@ import {
   retiredCategory,
   retiredType,
 } from './support/organization.ts'
-import { invalidIncident, rejectionOf, refused } from './support/rejection.ts'
+import { invalidIncident, rejectionOf, rejected } from './support/rejection.ts'
 
 const unknown = randomUUID()
 
@@ -78,25 +78,25 @@ describe('category', () => {
 describe('location, point and assignee', () => {
   test('answers 404 to a creation with an unknown location', async () => {
     expect(rejectionOf(await tryCreation({ locationId: unknown }))).toEqual(
-      refused(404, 'reference_not_found', '/locationId location_not_found'),
+      rejected(404, 'reference_not_found', '/locationId location_not_found'),
     )
   })
 
   test('answers 404 to a creation whose pointId is the id of no point', async () => {
     expect(rejectionOf(await tryCreation({ locationId: location.id, pointId: unknown }))).toEqual(
-      refused(404, 'reference_not_found', '/pointId point_not_found'),
+      rejected(404, 'reference_not_found', '/pointId point_not_found'),
     )
   })
 
   test('answers 404 to a creation with an unknown assignee', async () => {
     expect(rejectionOf(await tryCreation({ assigneeId: unknown }))).toEqual(
-      refused(404, 'reference_not_found', '/assigneeId assignee_not_found'),
+      rejected(404, 'reference_not_found', '/assigneeId assignee_not_found'),
     )
   })
 
   test('reports an unknown location, point and assignee in one response', async () => {
     expect(rejectionOf(await tryCreation({ locationId: unknown, pointId: unknown, assigneeId: unknown }))).toEqual(
-      refused(
+      rejected(
         404,
         'reference_not_found',
         '/locationId location_not_found',
@@ -234,7 +234,7 @@ describe('configVersion', () => {
     'answers 404 to a creation with the unknown configVersion %d',
     async (configVersion) => {
       expect(rejectionOf(await tryCreation({ configVersion }))).toEqual(
-        refused(404, 'reference_not_found', '/configVersion configuration_not_found'),
+        rejected(404, 'reference_not_found', '/configVersion configuration_not_found'),
       )
     },
   )
@@ -245,7 +245,7 @@ describe('configVersion', () => {
 
   test('reports both an unknown configVersion and an unknown location in one response', async () => {
     expect(rejectionOf(await tryCreation({ configVersion: 999_999, locationId: unknown }))).toEqual(
-      refused(404, 'reference_not_found', '/configVersion configuration_not_found', '/locationId location_not_found'),
+      rejected(404, 'reference_not_found', '/configVersion configuration_not_found', '/locationId location_not_found'),
     )
   })
 
@@ -269,7 +269,7 @@ describe('configVersion', () => {
     const fields = { typeId: unknown, locationId: archivedLocation.id }
 
     expect(rejectionOf(await tryCreation({ configVersion: 999_999, ...fields }))).toEqual(
-      refused(404, 'reference_not_found', '/configVersion configuration_not_found'),
+      rejected(404, 'reference_not_found', '/configVersion configuration_not_found'),
     )
   })
 })

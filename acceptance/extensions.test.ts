@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { integration, reader } from './support/client.ts'
 import { createIncident, creation, listedIds, readIncident, tryCreation, unique } from './support/incidents.ts'
 import { current, initialState, location, older, plainType } from './support/organization.ts'
-import { invalidRequest, rejectionOf, refused } from './support/rejection.ts'
+import { invalidRequest, rejectionOf, rejected } from './support/rejection.ts'
 import type {
   Configuration,
   Incident,
@@ -25,7 +25,7 @@ describe('get-incident', () => {
   })
 
   test('get-incident answers 404 to the id of an unknown incident', async () => {
-    expect(rejectionOf(await reader.get(`/incidents/${randomUUID()}`))).toEqual(refused(404, 'incident_not_found'))
+    expect(rejectionOf(await reader.get(`/incidents/${randomUUID()}`))).toEqual(rejected(404, 'incident_not_found'))
   })
 
   test('get-incident answers 400 to an id that is not a UUID', async () => {
@@ -48,7 +48,7 @@ describe('creation configurations', () => {
     'answers 404 to a request for the unknown creation configuration revision %s',
     async (revision) => {
       expect(rejectionOf(await reader.get(`/creation-configurations/${revision}`))).toEqual(
-        refused(404, 'configuration_not_found'),
+        rejected(404, 'configuration_not_found'),
       )
     },
   )

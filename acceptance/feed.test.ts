@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { integration, reader, stranger } from './support/client.ts'
 import { comment } from './support/comments.ts'
 import { createIncident, listIncidents, unique } from './support/incidents.ts'
-import { invalidRequest, refused, rejectionOf } from './support/rejection.ts'
+import { invalidRequest, rejected, rejectionOf } from './support/rejection.ts'
 import type { Comment, FeedEvent, FeedPage, Page } from './support/resources.ts'
 
 /** Returns the current position of the feed. A reader that starts there gets every later event. */
@@ -83,7 +83,7 @@ describe('list-events', () => {
   })
 
   test.each(['', 'none', '00000000-1', '1'])('list-events answers 400 to the unknown position %j', async (after) => {
-    expect(rejectionOf(await reader.get('/events', { query: { after } }))).toEqual(refused(400, 'position_unknown'))
+    expect(rejectionOf(await reader.get('/events', { query: { after } }))).toEqual(rejected(400, 'position_unknown'))
   })
 
   test('list-events answers 400 to an unknown kind of event, and to a kind that is never in the feed', async () => {
@@ -105,7 +105,7 @@ describe('list-events', () => {
     const start = await positionNow()
 
     expect(rejectionOf(await stranger.get('/events', { query: { after: start } }))).toEqual(
-      refused(400, 'position_unknown'),
+      rejected(400, 'position_unknown'),
     )
   })
 })

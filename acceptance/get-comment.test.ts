@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { integration, reader } from './support/client.ts'
 import { comment, findStaffComment } from './support/comments.ts'
 import { createIncident } from './support/incidents.ts'
-import { invalidRequest, rejectionOf, refused } from './support/rejection.ts'
+import { invalidRequest, rejectionOf, rejected } from './support/rejection.ts'
 import type { Comment } from './support/resources.ts'
 
 const incident = await createIncident()
@@ -39,7 +39,7 @@ test('get-comment answers 404 to the id of a deleted comment', async () => {
   const { id } = await comment(incident.id)
   await integration.delete(`/comments/${id}`)
 
-  expect(rejectionOf(await read(id))).toEqual(refused(404, 'comment_not_found'))
+  expect(rejectionOf(await read(id))).toEqual(rejected(404, 'comment_not_found'))
 })
 
 test('get-comment answers 404 to the id of a comment whose incident was deleted', async () => {
@@ -47,14 +47,14 @@ test('get-comment answers 404 to the id of a comment whose incident was deleted'
   const { id } = await comment(deleted.id)
   await integration.delete(`/incidents/${deleted.id}`)
 
-  expect(rejectionOf(await read(id))).toEqual(refused(404, 'comment_not_found'))
+  expect(rejectionOf(await read(id))).toEqual(rejected(404, 'comment_not_found'))
 })
 
 test.each([
   ['unknown', randomUUID()],
   ['of an incident', incident.id],
 ])('get-comment answers 404 to an id that is %s', async (_, id) => {
-  expect(rejectionOf(await read(id))).toEqual(refused(404, 'comment_not_found'))
+  expect(rejectionOf(await read(id))).toEqual(rejected(404, 'comment_not_found'))
 })
 
 test('get-comment answers 400 to an id that is not a UUID', async () => {

@@ -111,8 +111,8 @@ test.each(fields.filter(({ field }) => isReturned(field)))(
     const { status, body } = await send(operation, Buffer.from(text))
 
     expect(mayAnswer(operation, status)).toBe(true)
-    expect(['refused', valid[field]]).toContainEqual(
-      status < 300 ? (body as Record<string, unknown>)[field] : 'refused',
+    expect(['rejected', valid[field]]).toContainEqual(
+      status < 300 ? (body as Record<string, unknown>)[field] : 'rejected',
     )
   },
 )

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { creationOf, numbers, resultsOf } from './support/batches.ts'
 import { integration } from './support/client.ts'
 import { createIncident, listedIds, tryCreation, unique } from './support/incidents.ts'
-import { invalidRequest, refused, rejectionOf } from './support/rejection.ts'
+import { invalidRequest, type Rejection, rejected, rejectionOf } from './support/rejection.ts'
 
 const send = (json: unknown) => integration.post('/incidents/batch', json)
 
 describe('a batch that is rejected as a whole', () => {
-  test.each<[string, (item: unknown) => unknown, ReturnType<typeof refused>]>([
+  test.each<[string, (item: unknown) => unknown, Rejection]>([
     ['no items', () => ({}), invalidRequest('/items required')],
     ['an empty list', () => ({ items: [] }), invalidRequest('/items too_short')],
     ['201 items', (item) => ({ items: numbers(201).map(() => item) }), invalidRequest('/items too_long')],
@@ -44,7 +44,7 @@ describe('a batch that is rejected as a whole', () => {
         headers: { 'content-type': 'application/json' },
       })
 
-    expect(rejectionOf(await ofBytes(4 * 1024 * 1024 + 1))).toEqual(refused(400, 'body_too_large'))
+    expect(rejectionOf(await ofBytes(4 * 1024 * 1024 + 1))).toEqual(rejected(400, 'body_too_large'))
     expect((await ofBytes(4 * 1024 * 1024)).status).toBe(200)
   })
 
@@ -54,6 +54,6 @@ describe('a batch that is rejected as a whole', () => {
 
     const answers = [await tryCreation({ description }), await integration.patch(`/incidents/${id}`, { description })]
 
-    expect(answers.map(rejectionOf)).toEqual(answers.map(() => refused(400, 'body_too_large')))
+    expect(answers.map(rejectionOf)).toEqual(answers.map(() => rejected(400, 'body_too_large')))
   })
 })

@@ -5,7 +5,7 @@ import { getIncident, patchIncident, sendBatch } from './support/changes.ts'
 import { listComments } from './support/comments.ts'
 import { createIncident, creation, readIncident, unique } from './support/incidents.ts'
 import { inactiveType, initialState, location, plainType, states } from './support/organization.ts'
-import { invalidIncident, invalidRequest, refused, rejectionOf } from './support/rejection.ts'
+import { invalidIncident, invalidRequest, rejected, rejectionOf } from './support/rejection.ts'
 import type { BatchResult } from './support/resources.ts'
 
 const rejectionIn = ({ status, problem }: BatchResult) =>
@@ -66,8 +66,8 @@ describe('the results of a batch', () => {
     expect(results.map(rejectionIn)).toEqual([
       { status: 200, code: undefined, errors: [] },
       invalidIncident('/longitude coordinates_incomplete', '/typeId inactive_type'),
-      refused(404, 'reference_not_found', '/locationId location_not_found'),
-      refused(404, 'incident_not_found'),
+      rejected(404, 'reference_not_found', '/locationId location_not_found'),
+      rejected(404, 'incident_not_found'),
       { status: 201, code: undefined, errors: [] },
     ])
     expect((await readIncident(id)).name).toBe('Ice')

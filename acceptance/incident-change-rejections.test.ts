@@ -13,7 +13,7 @@ import {
   point,
   pointElsewhere,
 } from './support/organization.ts'
-import { invalidRequest, refused, rejectionOf } from './support/rejection.ts'
+import { invalidRequest, rejected, rejectionOf } from './support/rejection.ts'
 import type { Incident } from './support/resources.ts'
 
 const full = () => everyField(unique('ERP'))
@@ -143,7 +143,7 @@ describe('a rejected patch', () => {
   test('for an unknown incident, update-incident answers 404 to a valid patch and 400 to a malformed patch', async () => {
     const id = randomUUID()
 
-    expect(rejectionOf(await patchIncident(id, { name: 'Ice' }))).toEqual(refused(404, 'incident_not_found'))
+    expect(rejectionOf(await patchIncident(id, { name: 'Ice' }))).toEqual(rejected(404, 'incident_not_found'))
     expect(rejectionOf(await patchIncident(id, { name: 1 }))).toEqual(invalidRequest('/name wrong_type'))
   })
 
@@ -171,7 +171,7 @@ describe('the content type of a patch', () => {
     async (contentType) => {
       const before = await createIncident()
 
-      expect(rejectionOf(await send(before.id, contentType))).toEqual(refused(400, 'unsupported_content_type'))
+      expect(rejectionOf(await send(before.id, contentType))).toEqual(rejected(400, 'unsupported_content_type'))
       await expectUnchanged(before)
     },
   )
@@ -180,6 +180,6 @@ describe('the content type of a patch', () => {
     const headers = { 'content-type': 'application/merge-patch+json' }
     const answer = await integration.send('POST', '/incidents', { body: '{}', headers })
 
-    expect(rejectionOf(answer)).toEqual(refused(400, 'unsupported_content_type'))
+    expect(rejectionOf(answer)).toEqual(rejected(400, 'unsupported_content_type'))
   })
 })

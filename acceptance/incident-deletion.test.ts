@@ -12,10 +12,10 @@ import { integration, reader } from './support/client.ts'
 import { comment, commentsPath, listComments, tryComment } from './support/comments.ts'
 import { createIncident, creation, listedIds, modify, readIncident, unique } from './support/incidents.ts'
 import { location } from './support/organization.ts'
-import { invalidRequest, refused, rejectionOf } from './support/rejection.ts'
+import { invalidRequest, rejected, rejectionOf } from './support/rejection.ts'
 import type { Incident, MediaUrls } from './support/resources.ts'
 
-const notFound = refused(404, 'incident_not_found')
+const notFound = rejected(404, 'incident_not_found')
 
 async function deletedIncident(fields: Record<string, unknown> = {}): Promise<Incident> {
   const incident = await createIncident(fields)

@@ -25,11 +25,11 @@ import {
   states,
   valuesFor,
 } from './support/organization.ts'
-import { invalidRequest, refused, rejectionOf } from './support/rejection.ts'
+import { invalidRequest, type Rejection, rejected, rejectionOf } from './support/rejection.ts'
 
 const place = { locationId: location.id, pointId: point.id }
 const kind = { typeId: plainType.id, categoryId: plainCategory.id }
-const missing = (...errors: string[]) => refused(404, 'reference_not_found', ...errors)
+const missing = (...errors: string[]) => rejected(404, 'reference_not_found', ...errors)
 
 /**
  * Fields that a patch can empty with null if no rule requires them. The type is left out, because an incident without a
@@ -164,7 +164,7 @@ describe('new values', () => {
     ).toContain('/pointId point_archived')
   })
 
-  test.each<[string, object, ReturnType<typeof refused>]>([
+  test.each<[string, object, Rejection]>([
     ['location', { locationId: randomUUID() }, missing('/locationId location_not_found')],
     ['point', { locationId: location.id, pointId: randomUUID() }, missing('/pointId point_not_found')],
     ['assignee', { assigneeId: randomUUID() }, missing('/assigneeId assignee_not_found')],

@@ -13,10 +13,10 @@ import { integration, stranger } from './support/client.ts'
 import { listComments, tryComment } from './support/comments.ts'
 import { createIncident, creation, readIncident } from './support/incidents.ts'
 import { plainCategory, plainType } from './support/organization.ts'
-import { invalidRequest, refused, rejectionOf } from './support/rejection.ts'
+import { invalidRequest, rejected, rejectionOf } from './support/rejection.ts'
 
 const keyed = (key: string = randomUUID()) => ({ 'idempotency-key': key })
-const reused = refused(400, 'idempotency_key_reused')
+const reused = rejected(400, 'idempotency_key_reused')
 const messagesOf = async (id: string) => (await listComments(id)).body.data.map(({ message }) => message)
 
 describe('a repeated patch', () => {

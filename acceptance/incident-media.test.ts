@@ -4,7 +4,7 @@ import { type ApiResponse, integration, reader } from './support/client.ts'
 import { existingComments, mediaUrls, tryComment } from './support/comments.ts'
 import { createIncident, readIncident } from './support/incidents.ts'
 import { auditor, demand } from './support/organization.ts'
-import { invalidRequest, rejectionOf, refused } from './support/rejection.ts'
+import { invalidRequest, rejectionOf, rejected } from './support/rejection.ts'
 import type { Media, MediaUrls } from './support/resources.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -122,13 +122,13 @@ describe('attach-incident-media', () => {
     const { id } = await createIncident()
 
     expect(rejectionOf(await integration.post(`/incidents/${id}/media`, { file: 'x' }))).toEqual(
-      refused(400, 'unsupported_content_type'),
+      rejected(400, 'unsupported_content_type'),
     )
   })
 
   test('answers 404 to an upload for an unknown incident', async () => {
     expect(rejectionOf(await attach(randomUUID(), formWith(['file', text, 'x.txt'])))).toEqual(
-      refused(404, 'incident_not_found'),
+      rejected(404, 'incident_not_found'),
     )
   })
 
@@ -202,14 +202,14 @@ describe('delete-incident-media', () => {
     const after = await readIncident(id)
     expect(after.mediaIds).toEqual([])
     expect(Date.parse(after.lastModifiedAt)).toBeGreaterThan(Date.parse(before.lastModifiedAt))
-    expect(rejectionOf(await urlsOf(id, media.id))).toEqual(refused(404, 'media_not_found'))
+    expect(rejectionOf(await urlsOf(id, media.id))).toEqual(rejected(404, 'media_not_found'))
   })
 
   test('answers 404 to a second deletion of a file', async () => {
     const { path } = await attached()
     await integration.delete(path)
 
-    expect(rejectionOf(await integration.delete(path))).toEqual(refused(404, 'media_not_found'))
+    expect(rejectionOf(await integration.delete(path))).toEqual(rejected(404, 'media_not_found'))
   })
 
   test('the deletion of a file repeated with the same Idempotency-Key gets 204 again and is marked as a replay', async () => {
@@ -228,7 +228,7 @@ describe('delete-incident-media', () => {
     const other = await createIncident()
 
     expect(rejectionOf(await integration.delete(`/incidents/${other.id}/media/${media.id}`))).toEqual(
-      refused(404, 'media_not_found'),
+      rejected(404, 'media_not_found'),
     )
     expect((await readIncident(id)).mediaIds).toEqual([media.id])
   })
@@ -236,12 +236,12 @@ describe('delete-incident-media', () => {
   test('answers 404 to the deletion of a comment file under the path of the incident that has the comment', async () => {
     const path = `/incidents/${photographed.relatedEntityId}/media/${photographed.mediaIds[0]!}`
 
-    expect(rejectionOf(await integration.delete(path))).toEqual(refused(404, 'media_not_found'))
+    expect(rejectionOf(await integration.delete(path))).toEqual(rejected(404, 'media_not_found'))
   })
 
   test('answers 404 to a deletion of a file of an unknown incident', async () => {
     expect(rejectionOf(await integration.delete(`/incidents/${randomUUID()}/media/${randomUUID()}`))).toEqual(
-      refused(404, 'incident_not_found'),
+      rejected(404, 'incident_not_found'),
     )
   })
 })
@@ -249,12 +249,12 @@ describe('delete-incident-media', () => {
 describe('get-incident-media-download-url', () => {
   test("answers 404 to a request for the URLs of a comment's file under the path of the comment's incident", async () => {
     expect(rejectionOf(await urlsOf(photographed.relatedEntityId, photographed.mediaIds[0]!))).toEqual(
-      refused(404, 'media_not_found'),
+      rejected(404, 'media_not_found'),
     )
   })
 
   test('answers 404 to a request for the URLs of a file of an unknown incident', async () => {
-    expect(rejectionOf(await urlsOf(randomUUID(), randomUUID()))).toEqual(refused(404, 'incident_not_found'))
+    expect(rejectionOf(await urlsOf(randomUUID(), randomUUID()))).toEqual(rejected(404, 'incident_not_found'))
   })
 
   test('answers 400 to an incident id and a media id that are not UUIDs, and names both ids', async () => {

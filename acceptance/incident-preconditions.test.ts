@@ -4,7 +4,7 @@ import { changeIncident, deleteIncident, patchIncident } from './support/changes
 import { integration } from './support/client.ts'
 import { comment, listComments } from './support/comments.ts'
 import { createIncident, modify, readIncident } from './support/incidents.ts'
-import { invalidRequest, refused, rejectionOf } from './support/rejection.ts'
+import { invalidRequest, rejected, rejectionOf } from './support/rejection.ts'
 import type { Incident } from './support/resources.ts'
 
 const ifMatch = (...tags: string[]) => ({ 'if-match': tags.join(', ') })
@@ -51,7 +51,7 @@ describe('If-Match', () => {
     const answer = await patchIncident(before.id, { name: 'Leak', comment: 'Seen.' }, ifMatch(header))
 
     const { currentVersion, changedFields } = answer.body
-    expect(rejectionOf(answer)).toEqual(refused(412, 'incident_changed'))
+    expect(rejectionOf(answer)).toEqual(rejected(412, 'incident_changed'))
     expect({ currentVersion, ...(changedFields && { changedFields }) }).toEqual(known)
     expect(await readIncident(before.id)).toEqual(before)
     expect((await listComments(before.id)).body.data).toEqual([])
@@ -124,7 +124,7 @@ describe('If-Match', () => {
       await patchIncident(id, { name: 1 }, ifMatch('"1"')),
     ]
 
-    expect(answers.map(rejectionOf)).toEqual([refused(412, 'incident_changed'), invalidRequest('/name wrong_type')])
+    expect(answers.map(rejectionOf)).toEqual([rejected(412, 'incident_changed'), invalidRequest('/name wrong_type')])
   })
 
   test.each(['*', '"1"'])('answers 404 to a change of an unknown incident with If-Match: %s', async (header) => {
@@ -134,14 +134,14 @@ describe('If-Match', () => {
       await deleteIncident(id, ifMatch(header)),
     ]
 
-    expect(answers.map(rejectionOf)).toEqual(answers.map(() => refused(404, 'incident_not_found')))
+    expect(answers.map(rejectionOf)).toEqual(answers.map(() => rejected(404, 'incident_not_found')))
   })
 
   test('delete-incident deletes an incident only if its current version is in If-Match', async () => {
     const before = await changedTwice()
     const outdated = await deleteIncident(before.id, ifMatch('"2"', 'W/"3"'))
 
-    expect(rejectionOf(outdated)).toEqual(refused(412, 'incident_changed'))
+    expect(rejectionOf(outdated)).toEqual(rejected(412, 'incident_changed'))
     expect(outdated.body).toMatchObject({ currentVersion: 3, changedFields: ['tags'] })
     expect(await readIncident(before.id)).toEqual(before)
     expect((await deleteIncident(before.id, ifMatch('"3"'))).status).toBe(204)

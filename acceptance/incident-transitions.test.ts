@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { changeIncident, getIncident, patchIncident } from './support/changes.ts'
 import { createIncident, listedIds, readIncident, unique } from './support/incidents.ts'
 import { demand, initialState, states } from './support/organization.ts'
-import { refused, rejectionOf } from './support/rejection.ts'
+import { rejected, rejectionOf } from './support/rejection.ts'
 import type { Incident, NextState, WorkflowState } from './support/resources.ts'
 
 /** Returns the states to which an incident can move from a workflow state, in the order of the workflow. */
@@ -48,7 +48,7 @@ test.each(notAllowed)('rejects the move of an incident from $title, and lists th
 
   const answer = await patchIncident(before.id, { stateId: pair.to.id, name: 'Ice', comment: 'Seen.' })
 
-  expect(rejectionOf(answer)).toEqual(refused(400, 'transition_not_allowed', '/stateId transition_not_allowed'))
+  expect(rejectionOf(answer)).toEqual(rejected(400, 'transition_not_allowed', '/stateId transition_not_allowed'))
   expect(answer.body.nextStates).toEqual(nextStatesOf(pair.from))
   expect(await readIncident(before.id)).toEqual(before)
 })
@@ -79,7 +79,7 @@ describe('a state that the organization does not have', () => {
 
     const answer = await patchIncident(before.id, { stateId: randomUUID() })
 
-    expect(rejectionOf(answer)).toEqual(refused(404, 'reference_not_found', '/stateId state_not_found'))
+    expect(rejectionOf(answer)).toEqual(rejected(404, 'reference_not_found', '/stateId state_not_found'))
     expect(answer.body.nextStates).toEqual(nextStatesOf(initialState))
     expect(await readIncident(before.id)).toEqual(before)
   })

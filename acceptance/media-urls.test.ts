@@ -4,7 +4,7 @@ import { reader } from './support/client.ts'
 import { comment, existingComments, mediaUrls } from './support/comments.ts'
 import { createIncident } from './support/incidents.ts'
 import { demand } from './support/organization.ts'
-import { invalidRequest, rejectionOf, refused } from './support/rejection.ts'
+import { invalidRequest, rejectionOf, rejected } from './support/rejection.ts'
 import { webpSize } from './support/webp-size.ts'
 
 const withMedia = (await existingComments()).filter(({ mediaIds }) => mediaIds.length > 0)
@@ -38,18 +38,18 @@ describe('get-comment-media-download-url', () => {
   })
 
   test('answers 404 to a request for file URLs when the file is unknown', async () => {
-    expect(rejectionOf(await mediaUrls(commentId, randomUUID()))).toEqual(refused(404, 'media_not_found'))
+    expect(rejectionOf(await mediaUrls(commentId, randomUUID()))).toEqual(rejected(404, 'media_not_found'))
   })
 
   test('answers 404 to a request for file URLs when the file belongs to another comment', async () => {
-    expect(rejectionOf(await mediaUrls(otherComment.id, mediaId))).toEqual(refused(404, 'media_not_found'))
+    expect(rejectionOf(await mediaUrls(otherComment.id, mediaId))).toEqual(rejected(404, 'media_not_found'))
     expect(rejectionOf(await mediaUrls((await comment((await createIncident()).id)).id, mediaId))).toEqual(
-      refused(404, 'media_not_found'),
+      rejected(404, 'media_not_found'),
     )
   })
 
   test('answers 404 to a request for file URLs when the comment is unknown', async () => {
-    expect(rejectionOf(await mediaUrls(randomUUID(), mediaId))).toEqual(refused(404, 'comment_not_found'))
+    expect(rejectionOf(await mediaUrls(randomUUID(), mediaId))).toEqual(rejected(404, 'comment_not_found'))
   })
 
   test('answers 400 to a comment id and a media id that are not UUIDs, and names both ids', async () => {

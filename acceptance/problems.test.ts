@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { integration } from './support/client.ts'
 import { creation, sendCreationText, tryCreation } from './support/incidents.ts'
 import type { Problem } from './support/resources.ts'
-import { invalidIncident, rejectionOf, refused } from './support/rejection.ts'
+import { invalidIncident, rejectionOf, rejected } from './support/rejection.ts'
 
 const nested = (depth: number): string => `{"name":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`
 
@@ -12,7 +12,7 @@ test('answers bad_request_line to a request with headers of more than 64 KiB', a
   const headers = Object.fromEntries([...Array(10).keys()].map((n) => [`x-note-${n}`, 'x'.repeat(7_000)]))
 
   expect(rejectionOf(await sendCreationText(JSON.stringify(creation()), headers))).toEqual(
-    refused(400, 'bad_request_line'),
+    rejected(400, 'bad_request_line'),
   )
 })
 
@@ -28,7 +28,7 @@ describe('a body that cannot be read', () => {
     ['with two values', '{}{}'],
     ['of white space', ' '],
   ])('answers malformed_json to a request body that is not valid JSON: %s', async (_, text) => {
-    expect(rejectionOf(await sendCreationText(text))).toEqual(refused(400, 'malformed_json'))
+    expect(rejectionOf(await sendCreationText(text))).toEqual(rejected(400, 'malformed_json'))
   })
 
   test('answers invalid_encoding to a request body that is not UTF-8', async () => {
@@ -38,7 +38,7 @@ describe('a body that cannot be read', () => {
       headers: { 'content-type': 'application/json' },
     })
 
-    expect(rejectionOf(answer)).toEqual(refused(400, 'invalid_encoding'))
+    expect(rejectionOf(answer)).toEqual(rejected(400, 'invalid_encoding'))
   })
 
   test('answers invalid_encoding to a compressed request body and names the Content-Encoding header', async () => {
@@ -47,12 +47,12 @@ describe('a body that cannot be read', () => {
       headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
     })
 
-    expect(rejectionOf(answer)).toEqual(refused(400, 'invalid_encoding'))
+    expect(rejectionOf(answer)).toEqual(rejected(400, 'invalid_encoding'))
     expect(answer.body.detail).toContain('Content-Encoding: gzip')
   })
 
   test('answers nesting_too_deep to a request body nested more than 32 levels deep', async () => {
-    expect(rejectionOf(await sendCreationText(nested(33)))).toEqual(refused(400, 'nesting_too_deep'))
+    expect(rejectionOf(await sendCreationText(nested(33)))).toEqual(rejected(400, 'nesting_too_deep'))
     expect(rejectionOf(await sendCreationText(nested(32)))).toMatchObject({ code: 'invalid_incident' })
   })
 
@@ -64,7 +64,7 @@ describe('a body that cannot be read', () => {
     const shortest = JSON.stringify(creation())
     const ofBytes = (bytes: number) => sendCreationText(shortest.padEnd(bytes))
 
-    expect(rejectionOf(await ofBytes(1024 * 1024 + 1))).toEqual(refused(400, 'body_too_large'))
+    expect(rejectionOf(await ofBytes(1024 * 1024 + 1))).toEqual(rejected(400, 'body_too_large'))
     expect((await ofBytes(1024 * 1024)).status).toBe(201)
   })
 
@@ -72,7 +72,7 @@ describe('a body that cannot be read', () => {
     const description = 'x'.repeat(3 * 1024 * 1024)
 
     for (let attempt = 1; attempt <= 20; attempt++) {
-      expect(rejectionOf(await tryCreation({ description }))).toEqual(refused(400, 'body_too_large'))
+      expect(rejectionOf(await tryCreation({ description }))).toEqual(rejected(400, 'body_too_large'))
     }
   })
 
@@ -82,7 +82,7 @@ describe('a body that cannot be read', () => {
       const text = JSON.stringify(creation())
 
       expect(rejectionOf(await sendCreationText(text, { 'content-type': contentType }))).toEqual(
-        refused(400, 'unsupported_content_type'),
+        rejected(400, 'unsupported_content_type'),
       )
     },
   )
@@ -122,7 +122,7 @@ describe('missing addresses and objects', () => {
     ['GET', '/Incidents'],
     ['GET', '/download/comments/x/media/y'],
   ])('answers route_not_found to %s %s', async (method, path) => {
-    expect(rejectionOf(await integration.send(method, path))).toEqual(refused(404, 'route_not_found'))
+    expect(rejectionOf(await integration.send(method, path))).toEqual(rejected(404, 'route_not_found'))
   })
 
   test.each([
@@ -134,7 +134,7 @@ describe('missing addresses and objects', () => {
   ])('answers method_not_allowed to %s %s, and lists the methods of the path in Allow', async (method, path, allow) => {
     const answer = await integration.send(method, path)
 
-    expect(rejectionOf(answer)).toEqual(refused(405, 'method_not_allowed'))
+    expect(rejectionOf(answer)).toEqual(rejected(405, 'method_not_allowed'))
     expect(answer.headers.get('allow')).toBe(allow)
   })
 })

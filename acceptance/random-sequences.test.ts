@@ -12,7 +12,7 @@ import { deleteEndpoints, webhookSteps } from './model/webhook-steps.ts'
 const newModel = (): Model => ({
   own: unique('sequence'),
   incidents: [],
-  refused: [],
+  rejected: [],
   comments: [],
   walks: [],
   endpoints: [],

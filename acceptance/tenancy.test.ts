@@ -37,7 +37,7 @@ describe('ids of another organization get the same response as unknown ids', () 
   )
 
   test.each([
-    ['refused', { locationId: randomUUID() }],
+    ['rejected', { locationId: randomUUID() }],
     ['malformed', { name: 5 }],
   ])(
     'create-incident treats a clientRequestId of another organization as unknown when the body is %s',

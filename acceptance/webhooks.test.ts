@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IssuedWebhookEndpoint, WebhookAttempt, WebhookEndpoint } from '@tocsin/contract/api/webhook.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { integration, stranger } from './support/client.ts'
-import { invalidRequest, refused, rejectionOf } from './support/rejection.ts'
+import { invalidRequest, rejected, rejectionOf } from './support/rejection.ts'
 
 const endpoints = '/webhook-endpoints'
 const created: string[] = []
@@ -39,7 +39,7 @@ describe('webhook endpoints', () => {
     })
     expect((await integration.post(`${path}/resume`)).body).toMatchObject({ pauseReason: null })
     expect((await integration.delete(path)).status).toBe(204)
-    expect(rejectionOf(await integration.get(path))).toEqual(refused(404, 'webhook_endpoint_not_found'))
+    expect(rejectionOf(await integration.get(path))).toEqual(rejected(404, 'webhook_endpoint_not_found'))
   })
 
   test('sending a test event returns the delivery attempt, which the list of attempts then contains', async () => {
@@ -74,10 +74,10 @@ describe('webhook endpoints', () => {
   test('rejects a request to skip an event that is not held back, and a request to replay from an unknown position', async () => {
     const { id } = await newEndpoint()
     expect(rejectionOf(await integration.post(`${endpoints}/${id}/skip`, { eventId: randomUUID() }))).toEqual(
-      refused(400, 'webhook_event_not_held'),
+      rejected(400, 'webhook_event_not_held'),
     )
     expect(rejectionOf(await integration.post(`${endpoints}/${id}/replay`, { after: 'other-1' }))).toEqual(
-      refused(400, 'position_unknown'),
+      rejected(400, 'position_unknown'),
     )
   })
 
@@ -96,7 +96,7 @@ describe('webhook endpoints', () => {
       await stranger.post(`${path}/replay`, { after: position }),
       await stranger.get(`${path}/attempts`),
     ]
-    expect(answers.map(rejectionOf)).toEqual(answers.map(() => refused(404, 'webhook_endpoint_not_found')))
+    expect(answers.map(rejectionOf)).toEqual(answers.map(() => rejected(404, 'webhook_endpoint_not_found')))
     expect((await stranger.get<{ data: WebhookEndpoint[] }>(endpoints)).body.data.map((one) => one.id)).not.toContain(
       id,
     )

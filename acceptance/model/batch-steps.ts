@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { resultsOf } from '../support/batches.ts'
 import { integration } from '../support/client.ts'
 import { readIncident } from '../support/incidents.ts'
-import { rejectionOf, refused } from '../support/rejection.ts'
+import { rejectionOf, rejected } from '../support/rejection.ts'
 import type { BatchResult, Creation } from '../support/resources.ts'
 import { learnComments, recordChange } from './change-steps.ts'
 import { creationFields } from './creation-steps.ts'
@@ -79,7 +79,7 @@ async function expectedResult(model: Model, item: Item, { incidentId }: BatchRes
 }
 
 function expectedPatch(item: Item, { incident, fields }: NonNullable<Item['patched']>): unknown {
-  if (incident.isDeleted) return refused(404, 'incident_not_found')
+  if (incident.isDeleted) return rejected(404, 'incident_not_found')
   const expected = expectedChange(incident.now, fields)
   if (expected.rejection) return expected.rejection
   recordChange(incident, expected.incident, expected.changed)

@@ -3,12 +3,12 @@ import fc from 'fast-check'
 import { deleteIncident, patchIncident, restoreIncident } from '../support/changes.ts'
 import { listComments } from '../support/comments.ts'
 import { readIncident } from '../support/incidents.ts'
-import { rejectionOf, refused } from '../support/rejection.ts'
+import { rejectionOf, rejected } from '../support/rejection.ts'
 import { patchFields } from './generated-patch.ts'
 import { expectedChange } from './expected-change.ts'
 import { type Comparison, incidentsOf, type KnownIncident, type Model, type Step, stepAbout } from './model.ts'
 
-const gone = refused(404, 'incident_not_found')
+const gone = rejected(404, 'incident_not_found')
 
 /**
  * Updates the model after a change of an incident. Stores the changed fields, which the response to a later request

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { integration } from '../support/client.ts'
 import { listComments, tryComment } from '../support/comments.ts'
-import { rejectionOf, refused } from '../support/rejection.ts'
+import { rejectionOf, rejected } from '../support/rejection.ts'
 import type { Comment } from '../support/resources.ts'
 import { isReplay } from './creation-steps.ts'
 import { incidentsOf, type Model, type Step, stepAbout } from './model.ts'
@@ -21,9 +21,9 @@ const send = (key: string, fields: Record<string, unknown>) =>
 const keyedOf = ({ comments }: Model) =>
   comments.flatMap(({ key, ...others }) => (key === undefined ? [] : [{ key, ...others }]))
 const commentsOf = ({ comments }: Model) => comments
-const gone = refused(404, 'comment_not_found')
-const noIncident = refused(404, 'incident_not_found', '/relatedEntityId incident_not_found')
-const noListed = refused(404, 'incident_not_found', 'relatedEntityId incident_not_found')
+const gone = rejected(404, 'comment_not_found')
+const noIncident = rejected(404, 'incident_not_found', '/relatedEntityId incident_not_found')
+const noListed = rejected(404, 'incident_not_found', 'relatedEntityId incident_not_found')
 
 /** Returns true for a comment that was deleted, or whose incident was deleted. */
 const isGone = ({ incidents }: Model, { isDeleted, now }: Model['comments'][number]): boolean =>

@@ -11,7 +11,7 @@ import {
   points,
   staffMember,
 } from '../support/organization.ts'
-import { refused, rejectionOf } from '../support/rejection.ts'
+import { rejected, rejectionOf } from '../support/rejection.ts'
 import type { Creation, Incident, Problem } from '../support/resources.ts'
 import { expectedCreation } from './expected-creation.ts'
 import { type Comparison, incidentsOf, type Model, step, type Step, stepAbout } from './model.ts'
@@ -59,7 +59,7 @@ async function create(model: Model, given: object, clientRequestId: unknown = ra
   const answer = await send(body)
   const expected = expectedCreation(body)
   if (expected.rejection) {
-    model.refused.push(body)
+    model.rejected.push(body)
     return { answered: [tried, answer].map(rejectionOf), expected: [expected.rejection, expected.rejection] }
   }
   model.incidents.push({ body, now: answer.body, history: [], isDeleted: false })
@@ -83,10 +83,10 @@ export const creationSteps: Step[] = [
   step('create', creationFields, create),
   stepAbout(
     'correct',
-    (model) => model.refused,
+    (model) => model.rejected,
     fc.tuple(fc.nat(), creationFields),
     (model, { clientRequestId }, given) => {
-      model.refused = model.refused.filter((one) => one.clientRequestId !== clientRequestId)
+      model.rejected = model.rejected.filter((one) => one.clientRequestId !== clientRequestId)
       return create(model, given, clientRequestId)
     },
   ),
@@ -109,7 +109,7 @@ export const creationSteps: Step[] = [
     const before = incident.now
     if (incident.isDeleted) {
       const answer = await upload(before.id)
-      return { answered: rejectionOf(answer), expected: refused(404, 'incident_not_found') }
+      return { answered: rejectionOf(answer), expected: rejected(404, 'incident_not_found') }
     }
     incident.now = await modify(before)
     incident.history.push({ version: before.version + 1, fields: ['mediaIds'] })

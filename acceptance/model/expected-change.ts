@@ -1,14 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { current, locations, points, profileById, states, users } from '../support/organization.ts'
-import { invalidRequest, refused } from '../support/rejection.ts'
+import { invalidRequest, rejected, type Rejection } from '../support/rejection.ts'
 import type { Incident } from '../support/resources.ts'
 
 type Patch = Record<string, unknown>
 
 /** Expected response to a patch of well-formed fields: a rejection, or the incident and the names of changed fields. */
-export type ExpectedChange =
-  | { rejection: ReturnType<typeof refused> }
-  | { rejection?: never; incident: Incident; changed: string[] }
+export type ExpectedChange = { rejection: Rejection } | { rejection?: never; incident: Incident; changed: string[] }
 
 const unruled = ['stateId', 'assigneeId', 'priority']
 
@@ -31,10 +29,10 @@ export function expectedChange(before: Incident, sent: Patch): ExpectedChange {
 
 function rejectionFor(violations: string[]) {
   if (violations.every((violation) => violation.endsWith('_not_found'))) {
-    return refused(404, 'reference_not_found', ...violations)
+    return rejected(404, 'reference_not_found', ...violations)
   }
   if (violations.join() === '/stateId transition_not_allowed') {
-    return refused(400, 'transition_not_allowed', ...violations)
+    return rejected(400, 'transition_not_allowed', ...violations)
   }
   return invalidRequest(...violations)
 }

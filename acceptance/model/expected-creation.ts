@@ -8,13 +8,13 @@ import {
   profileById,
   users,
 } from '../support/organization.ts'
-import { invalidIncident, refused } from '../support/rejection.ts'
+import { invalidIncident, rejected, type Rejection } from '../support/rejection.ts'
 import type { Configuration, Creation, Incident, Profile } from '../support/resources.ts'
 
 type Values = Partial<Record<string, unknown>>
 
 /** Expected response to a creation with well-formed fields: a rejection, or the created incident. */
-export type Expected = { rejection: ReturnType<typeof refused> } | { rejection?: never; incident: Partial<Incident> }
+export type Expected = { rejection: Rejection } | { rejection?: never; incident: Partial<Incident> }
 
 /** Predicts the response to a creation, from the rules of the contract. @see docs/contract.md#2.1 */
 export function expectedCreation(body: Creation): Expected {
@@ -25,7 +25,7 @@ export function expectedCreation(body: Creation): Expected {
   if ('stateId' in body) violations.push('/stateId field_not_allowed')
   if (violations.length === 0) return { incident: incidentOf(form.values, revision as number) }
   const isBroken = violations.some((violation) => !violation.endsWith('_not_found'))
-  return { rejection: isBroken ? invalidIncident(...violations) : refused(404, 'reference_not_found', ...violations) }
+  return { rejection: isBroken ? invalidIncident(...violations) : rejected(404, 'reference_not_found', ...violations) }
 }
 
 const noSuchRevision = '/configVersion configuration_not_found'

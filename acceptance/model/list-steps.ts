@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { type ApiResponse, reader } from '../support/client.ts'
 import { inOrder, laterThan } from '../support/incident-order.ts'
 import { listIncidents, readIncident } from '../support/incidents.ts'
-import { refused, rejectionOf } from '../support/rejection.ts'
+import { rejected, rejectionOf } from '../support/rejection.ts'
 import type { Incident, Page } from '../support/resources.ts'
 import { nextPage } from '../support/walk.ts'
 import { locationIds } from './creation-steps.ts'
@@ -71,7 +71,7 @@ export const listSteps: Step[] = [
       isDeleted
         ? {
             answered: rejectionOf(await reader.get(`/incidents/${now.id}`)),
-            expected: refused(404, 'incident_not_found'),
+            expected: rejected(404, 'incident_not_found'),
           }
         : { answered: await readIncident(now.id), expected: now },
   ),

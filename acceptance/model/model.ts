@@ -8,7 +8,7 @@ export interface Model {
   own: string
   incidents: KnownIncident[]
   /** Rejected creations. A later step may send one again, corrected and with the same clientRequestId. */
-  refused: Creation[]
+  rejected: Creation[]
   /** `key` is the Idempotency-Key of the comment. A comment that was added by a patch has none. */
   comments: { key: string | undefined; fields: Record<string, unknown>; now: Comment; isDeleted: boolean }[]
   /** Lists that are partly read, each with the path and query string of its next page. */

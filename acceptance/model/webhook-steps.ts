@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { IssuedWebhookEndpoint, WebhookEndpoint } from '@tocsin/contract/api/webhook.ts'
 import fc from 'fast-check'
 import { type ApiResponse, integration } from '../support/client.ts'
-import { invalidRequest, refused, rejectionOf } from '../support/rejection.ts'
+import { invalidRequest, rejected, rejectionOf } from '../support/rejection.ts'
 import { isReplay } from './creation-steps.ts'
 import { type KnownEndpoint, type Model, type StableEndpoint, step, type Step, stepAbout } from './model.ts'
 
 const endpoints = '/webhook-endpoints'
 const pathOf = ({ now: { id } }: KnownEndpoint): string => `${endpoints}/${id}`
 const endpointsOf = ({ endpoints: known }: Model): KnownEndpoint[] => known
-const gone = refused(404, 'webhook_endpoint_not_found')
+const gone = rejected(404, 'webhook_endpoint_not_found')
 
 function stableFieldsOf(endpoint: WebhookEndpoint | IssuedWebhookEndpoint): StableEndpoint {
   const { id, url, description, kinds, createdAt, pausedAt, pauseReason, publicKey, previousSecretEndsAt } = endpoint
@@ -133,13 +133,13 @@ export const webhookSteps: Step[] = [
       const after = isKnown ? page.meta.position : 'other-1'
       const answer = await integration.post<WebhookEndpoint>(`${pathOf(endpoint)}/replay`, { after })
       if (endpoint.isDeleted) return { answered: rejectionOf(answer), expected: gone }
-      if (!isKnown) return { answered: rejectionOf(answer), expected: refused(400, 'position_unknown') }
+      if (!isKnown) return { answered: rejectionOf(answer), expected: rejected(400, 'position_unknown') }
       return compareNow(answer, endpoint)
     },
   ),
   stepAbout('skip an unknown event', endpointsOf, fc.tuple(fc.nat(), fc.nat()), async (_model, endpoint) => {
     const answer = await integration.post(`${pathOf(endpoint)}/skip`, { eventId: randomUUID() })
-    const expected = endpoint.isDeleted ? gone : refused(400, 'webhook_event_not_held')
+    const expected = endpoint.isDeleted ? gone : rejected(400, 'webhook_event_not_held')
     return { answered: rejectionOf(answer), expected }
   }),
   stepAbout('delete an endpoint', endpointsOf, fc.tuple(fc.nat(), fc.nat()), async (_model, endpoint) => {

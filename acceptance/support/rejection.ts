@@ -2,7 +2,7 @@ import type { ApiResponse } from './client.ts'
 import type { Problem } from './resources.ts'
 
 /** Short form of a rejection, for comparisons in tests. */
-interface Rejection {
+export interface Rejection {
   status: number
   /** Code of the problem; undefined if the response is not a problem. */
   code: string | undefined
@@ -18,14 +18,14 @@ export function rejectionOf({ status, body }: ApiResponse): Rejection {
 }
 
 /** Makes an expected rejection, to compare with the result of `rejectionOf`. */
-export const refused = (status: number, code: string, ...errors: string[]): Rejection => ({
+export const rejected = (status: number, code: string, ...errors: string[]): Rejection => ({
   status,
   code,
   errors: errors.toSorted(),
 })
 
 /** Expected rejection of an invalid request, with these violations. */
-export const invalidRequest = (...errors: string[]): Rejection => refused(400, 'invalid_request', ...errors)
+export const invalidRequest = (...errors: string[]): Rejection => rejected(400, 'invalid_request', ...errors)
 
 /** Expected rejection of an invalid creation, with these violations. */
-export const invalidIncident = (...errors: string[]): Rejection => refused(400, 'invalid_incident', ...errors)
+export const invalidIncident = (...errors: string[]): Rejection => rejected(400, 'invalid_incident', ...errors)
