@@ -98,3 +98,10 @@ export const violationAt = (
   code: ViolationCode,
   message: string = violationMessages[code],
 ): Violation => ({ pointer, code, message })
+
+/** Makes a violation for a query parameter. `message` has the same default as in `violationAt`. */
+export const violationOfParameter = (
+  parameter: string,
+  code: ViolationCode,
+  message: string = violationMessages[code],
+): Violation => ({ parameter, code, message })

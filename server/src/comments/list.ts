@@ -1,10 +1,9 @@
 import type { Comment } from '@tocsin/contract/api/comment.ts'
-import { violations, type Violation } from '@tocsin/contract/api/problem.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import { readPage, type Page, type PagedTable } from '../database/paging/keyset.ts'
 import type { ListQuery, ListShape } from '../http/lists/list-query.ts'
-import { Problem } from '../problem.ts'
+import { Problem, violationOfParameter } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
 import { hasIncident, incidentExists, writtenColumns } from './queries.ts'
 
@@ -71,8 +70,4 @@ export const listAllComments = (scope: OrganizationScope, query: ListQuery<SortN
   ])
 
 /** Violation of a list query whose parameter `relatedEntityId` names no incident of the organization. */
-export const incidentParameterNotFound: Violation = {
-  parameter: 'relatedEntityId',
-  code: 'incident_not_found',
-  message: violations.incident_not_found,
-}
+export const incidentParameterNotFound = violationOfParameter('relatedEntityId', 'incident_not_found')

@@ -6,6 +6,7 @@ import {
   sortKeysMaximum,
 } from '@tocsin/contract/limits.ts'
 import type { Violation } from '@tocsin/contract/api/problem.ts'
+import { violationOfParameter } from '../../problem.ts'
 import { wordsOf, type FilterKind } from './list-filter.ts'
 import { firstBeyondMaximum, type RawQuery } from '../addresses/query-string.ts'
 
@@ -36,11 +37,7 @@ export function checkListLimits(raw: RawQuery, filters: Record<string, FilterKin
   return violations
 }
 
-const tooMany = (parameter: string, sentence: string): Violation => ({
-  parameter,
-  code: 'too_long',
-  message: `${sentence}.`,
-})
+const tooMany = (name: string, sentence: string): Violation => violationOfParameter(name, 'too_long', `${sentence}.`)
 
 function countOf(texts: string | string[], countIn: (text: string) => number): number {
   let count = 0

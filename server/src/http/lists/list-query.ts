@@ -3,6 +3,7 @@ import type { ListFilter, ListMeta } from '@tocsin/contract/api/list.ts'
 import type { Violation } from '@tocsin/contract/api/problem.ts'
 import { isUuid, type Uuid } from '@tocsin/contract/scalars.ts'
 import type { Cursor, PageQuery, SortKey } from '../../database/paging/keyset.ts'
+import { violationOfParameter } from '../../problem.ts'
 import { shorten } from '../../shorten.ts'
 import type { RawQuery } from '../addresses/query-string.ts'
 import { readId } from '../normalize-input.ts'
@@ -100,10 +101,9 @@ function readWithinLimits<SortName extends string, FilterName extends string>(
  */
 export function readRequiredId(name: string, raw: RawQuery[string], violations: Violation[]): Uuid | undefined {
   const [text = '', ...more] = allOf(raw ?? [])
-  if (raw === undefined) violations.push({ parameter: name, code: 'required', message: `${name} is required.` })
+  if (raw === undefined) violations.push(violationOfParameter(name, 'required', `${name} is required.`))
   else if (more.length > 0) violations.push(repeatedParameter(name))
-  else if (!isUuid(text))
-    violations.push({ parameter: name, code: 'invalid_format', message: `${name} must be a UUID.` })
+  else if (!isUuid(text)) violations.push(violationOfParameter(name, 'invalid_format', `${name} must be a UUID.`))
   return readId(text)
 }
 
@@ -120,23 +120,17 @@ export const listMeta = (query: ListQuery, count: number, nextCursor: string | n
 /** Text shown in place of the name of a parameter that has no name, as in `?=x`. */
 export const nameless = '""'
 
-export const unknownParameter = (parameter: string): Violation => ({
-  parameter,
-  code: 'unknown_parameter',
-  message: `There is no parameter ${shorten(parameter) || nameless}.`,
-})
+export const unknownParameter = (name: string): Violation =>
+  violationOfParameter(name, 'unknown_parameter', `There is no parameter ${shorten(name) || nameless}.`)
 
-export const repeatedParameter = (parameter: string): Violation => ({
-  parameter,
-  code: 'repeated_parameter',
-  message: `${parameter} may be given only once.`,
-})
+export const repeatedParameter = (name: string): Violation =>
+  violationOfParameter(name, 'repeated_parameter', `${name} may be given only once.`)
 
-const offsetBesideCursor: Violation = {
-  parameter: 'offset',
-  code: 'invalid_value',
-  message: 'offset may not be given together with cursor, which already says where the page begins.',
-}
+const offsetBesideCursor = violationOfParameter(
+  'offset',
+  'invalid_value',
+  'offset may not be given together with cursor, which already says where the page begins.',
+)
 
 const isParameter = ({ paging = pagingNames, filters }: ListShape, name: string): boolean =>
   (paging as readonly string[]).includes(name) || Object.hasOwn(filters, name)
@@ -156,7 +150,8 @@ function readInteger(name: string, raw: RawQuery[string], range: Range, violatio
   const text = lastOf(raw)
   const value = /^[+-]?\d+$/.test(text) ? Number(text) : NaN
   if (value >= range.minimum && value <= range.maximum) return value
-  violations.push(invalidValue(name, `${name} must be an integer from ${range.minimum} to ${range.maximum}.`))
+  const message = `${name} must be an integer from ${range.minimum} to ${range.maximum}.`
+  violations.push(violationOfParameter(name, 'invalid_value', message))
   return Number.isNaN(value) ? range.default : Math.min(Math.max(value, range.minimum), range.maximum)
 }
 
@@ -169,7 +164,8 @@ function readCursor(
 ): Cursor | undefined {
   if (Array.isArray(raw)) violations.push(repeatedParameter('cursor'))
   const cursor = decodeCursor(sorts, sort, lastOf(raw))
-  if (!cursor) violations.push(invalidValue('cursor', 'The cursor does not belong to this list and this sort.'))
+  const message = 'The cursor does not belong to this list and this sort.'
+  if (!cursor) violations.push(violationOfParameter('cursor', 'invalid_value', message))
   return cursor
 }
 
@@ -184,16 +180,10 @@ function readFilters<FilterName extends string>(
     if (texts === undefined) return []
     const { filter, message } = readFilter(kinds[parameter], parameter, allOf(texts))
     if (Array.isArray(texts) && takesOneValue(kinds[parameter])) violations.push(repeatedParameter(parameter))
-    else if (message) violations.push(invalidValue(parameter, message))
+    else if (message) violations.push(violationOfParameter(parameter, 'invalid_value', message))
     return filter ? [{ parameter, ...filter }] : []
   })
 }
 
 const allOf = (raw: string | string[]): string[] => (Array.isArray(raw) ? raw : [raw])
 const lastOf = (raw: string | string[]): string => allOf(raw).at(-1) ?? ''
-
-export const invalidValue = (parameter: string, message: string): Violation => ({
-  parameter,
-  code: 'invalid_value',
-  message,
-})

@@ -1,6 +1,7 @@
 import type { Violation } from '@tocsin/contract/api/problem.ts'
 import { isUuid, parseInstant } from '@tocsin/contract/scalars.ts'
 import type { Cursor, SortKey } from '../../database/paging/keyset.ts'
+import { violationOfParameter } from '../../problem.ts'
 import { isStorableText } from '@tocsin/contract/storable-text.ts'
 
 /** Kind of values that a sort key can have. A cursor with a value of another kind does not come from the server. */
@@ -22,15 +23,10 @@ export function readSort<SortName extends string>(
   const areKnown = keys.every(({ name }) => Object.hasOwn(sorts, name))
   const areDistinct = new Set(keys.map(({ name }) => name)).size === keys.length
   if (areKnown && areDistinct) return keys
-  violations.push(sortViolation(sorts))
+  const message = `sort takes distinct keys of ${Object.keys(sorts).join(', ')}, separated by commas, with "-" before a descending one.`
+  violations.push(violationOfParameter('sort', 'invalid_value', message))
   return undefined
 }
-
-const sortViolation = (sorts: Record<string, SortKind>): Violation => ({
-  parameter: 'sort',
-  code: 'invalid_value',
-  message: `sort takes distinct keys of ${Object.keys(sorts).join(', ')}, separated by commas, with "-" before a descending one.`,
-})
 
 /** Formats a sort as clients write it, for example `-priority,name`. */
 export const sortText = (sort: SortKey[]): string =>

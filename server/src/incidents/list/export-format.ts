@@ -1,8 +1,7 @@
 import type { CsvSeparator } from '@tocsin/contract/csv/separator.ts'
 import type { Violation } from '@tocsin/contract/api/problem.ts'
 import type { RawQuery } from '../../http/addresses/query-string.ts'
-import { invalidValue } from '../../http/lists/list-query.ts'
-import { Problem } from '../../problem.ts'
+import { Problem, violationOfParameter } from '../../problem.ts'
 
 export interface ExportFormat {
   separator: CsvSeparator
@@ -31,8 +30,10 @@ export function readExportFormat({ separator: separatorName, priorities: priorit
   const separator = separators.get(separatorName)
   const priorities = priorityForms.get(priorityForm)
   const violations: Violation[] = []
-  if (!separator) violations.push(invalidValue('separator', 'separator must be comma or semicolon.'))
-  if (!priorities) violations.push(invalidValue('priorities', 'priorities must be codes or names.'))
+  const report = (parameter: string, message: string) =>
+    violations.push(violationOfParameter(parameter, 'invalid_value', message))
+  if (!separator) report('separator', 'separator must be comma or semicolon.')
+  if (!priorities) report('priorities', 'priorities must be codes or names.')
   if (!separator || !priorities) throw new Problem('invalid_request', { violations })
   const format: ExportFormat = { separator, priorities }
   return { format, others }
