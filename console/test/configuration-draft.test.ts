@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { addLocation } from '../../server/src/directory/add-location.ts'
 import { addPoint } from '../../server/src/directory/add-point.ts'
-import { create } from '../../server/test/support/client.ts'
+import { apiCallerOf } from '../../server/test/support/caller.ts'
+import { tryCreation } from '../../server/test/support/harness.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
 import { browser, hasFocus, serverUrl } from './support/browser.ts'
 import { configuredOrganizations, saved } from './support/example-configuration.ts'
@@ -56,14 +57,15 @@ describe.each(['desktop', 'phone'] as const)('configuration drafts on a %s', (sc
     await dialog.getByRole('button', { name: 'Publish' }).click()
     await page.getByText('Version 2 is live.').waitFor()
 
-    const rejected = await create(serverUrl(), key, { name: 'Leak' })
+    const call = apiCallerOf(serverUrl(), key)
+    const rejected = await tryCreation(call, { name: 'Leak' })
     expect(rejected).toMatchObject({
       status: 400,
       body: { creationConfigVersion: 2, errors: [{ pointer: '/description', code: 'required' }] },
     })
-    const created = await create(serverUrl(), key, { name: 'Leak', description: 'Under the sink' })
+    const created = await tryCreation(call, { name: 'Leak', description: 'Under the sink' })
     expect(created).toMatchObject({ status: 201, body: { creationConfigVersion: 2, tags: ['night'] } })
-    const older = await create(serverUrl(), key, { name: 'Leak', configVersion: 1 })
+    const older = await tryCreation(call, { name: 'Leak', configVersion: 1 })
     expect(older).toMatchObject({ status: 201, body: { creationConfigVersion: 1, tags: [] } })
 
     await page.getByRole('heading', { level: 1, name: 'Report forms' }).waitFor()
@@ -163,7 +165,7 @@ test('a profile has an input for the default of each field, and a new incident g
   await dialog.getByRole('button', { name: 'Publish' }).click()
   await page.getByText('Version 3 is live.').waitFor()
   const instant = await page.evaluate(() => new Date('2026-03-01T08:30').toISOString())
-  expect((await create(serverUrl(), key, { name: undefined })).body).toMatchObject({
+  expect((await tryCreation(apiCallerOf(serverUrl(), key), { name: undefined })).body).toMatchObject({
     name: 'Report',
     description: 'As seen',
     typeId: expect.any(String),

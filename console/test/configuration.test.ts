@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { publishConfiguration } from '../../server/src/configuration/publish.ts'
-import { create } from '../../server/test/support/client.ts'
+import { apiCallerOf } from '../../server/test/support/caller.ts'
+import { tryCreation } from '../../server/test/support/harness.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
 import { browser, writeHeaders, serverUrl } from './support/browser.ts'
 import { configuredOrganizations, exampleConfiguration } from './support/example-configuration.ts'
+import { createExternally } from './support/external-api.ts'
 import { organizations } from './support/organization.ts'
 
 const open = browser()
@@ -41,8 +43,8 @@ describe.each(['desktop', 'phone'] as const)('configuration pages on a %s', (scr
       ...draft,
       profiles: [standard!, { ...strict!, fields: { ...strict!.fields, description: { rule: 'required' } } }],
     })
-    await create(serverUrl(), key, { name: 'Leak', configVersion: 1 })
-    await create(serverUrl(), key, { name: 'Leak', configVersion: 1 })
+    await createExternally(key, { configVersion: 1 })
+    await createExternally(key, { configVersion: 1 })
 
     const page = await open('/configuration', { as: administrator, screen })
     await page.getByRole('tab', { name: 'History' }).click()
@@ -188,7 +190,8 @@ test('a changed number of days for which replaced revisions are accepted applies
   await page.getByRole('tab', { name: 'Older versions' }).click()
   const days = page.getByLabel('Days to accept a version')
   await expect.poll(() => days.isDisabled()).toBe(true)
-  expect((await create(serverUrl(), key, { name: 'Leak', configVersion: 1 })).status).toBe(201)
+  const create = () => tryCreation(apiCallerOf(serverUrl(), key), { configVersion: 1 })
+  expect((await create()).status).toBe(201)
 
   await page.getByLabel('Refuse versions that were replaced long ago').check()
   await days.fill('')
@@ -197,13 +200,11 @@ test('a changed number of days for which replaced revisions are accepted applies
   await days.fill('0')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved. It takes effect immediately.').waitFor()
-  expect((await create(serverUrl(), key, { name: 'Leak', configVersion: 1 })).body.code).toBe(
-    'configuration_revision_too_old',
-  )
+  expect((await create()).body.code).toBe('configuration_revision_too_old')
 
   await page.getByLabel('Refuse versions that were replaced long ago').uncheck()
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect.poll(async () => (await create(serverUrl(), key, { name: 'Leak', configVersion: 1 })).status).toBe(201)
+  await expect.poll(async () => (await create()).status).toBe(201)
 })
 
 describe('configuration access', () => {

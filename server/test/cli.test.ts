@@ -5,9 +5,10 @@ import type { Comment } from '@tocsin/contract/api/comment.ts'
 import type { CreationConfiguration } from '@tocsin/contract/api/configuration.ts'
 import { revisionAgeMaximumDays } from '@tocsin/contract/limits.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { apiCallerOf } from './support/caller.ts'
+import { newIncident, tryCreation } from './support/harness.ts'
 import { consoleCallerOf, signIn } from './support/console.ts'
 import { startServer, type ServerProcess } from './support/server-process.ts'
-import { create, list } from './support/client.ts'
 import { until } from './support/until.ts'
 import { makeTemporaryFolder, removeFolder } from './support/temporary-folder.ts'
 import { readLines, tocsinIn, type Outcome, type RunTocsin } from './support/tocsin-process.ts'
@@ -177,17 +178,18 @@ describe('API keys', () => {
     expect(key).toMatch(/^tocsin_[0-9a-f]{32}_[0-9a-f]{64}$/)
     // Only standard output may contain the API key.
     expect(issued.stderr).not.toContain(key)
-    expect((await create(server.url, key, {})).status).toBe(201)
+    const call = apiCallerOf(server.url, key)
+    expect((await tryCreation(call)).status).toBe(201)
 
     const id = key.split('_')[1]!
     const rotated = await done(['keys', 'rotate', toUuid(id), '--overlap', '1h', '--json'])
     const successor = JSON.parse(rotated.stdout) as { key: string; id: string; replaces: { id: string } }
     expect(successor.replaces.id).toBe(toUuid(id))
-    expect((await list(server.url, successor.key)).status).toBe(200)
-    expect((await list(server.url, key)).status).toBe(200)
+    expect((await apiCallerOf(server.url, successor.key)('GET', '/incidents')).status).toBe(200)
+    expect((await call('GET', '/incidents')).status).toBe(200)
 
     expect((await done(['keys', 'revoke', toUuid(id)])).stderr).toContain('is revoked')
-    await until('the old key is refused', async () => (await list(server.url, key)).status === 401, 1_000)
+    await until('the old key is rejected', async () => (await call('GET', '/incidents')).status === 401, 1_000)
     expect((await done(['keys', 'revoke', toUuid(id)])).stderr).toContain('was already revoked')
 
     const { stdout } = await done(['keys', 'list', '--json'])
@@ -218,8 +220,9 @@ describe('API keys', () => {
     const issued = JSON.parse(stdout) as { key: string; scopes: string[]; expiresAt: string }
     expect(issued.scopes).toEqual(['read'])
     expect(Math.round((Date.parse(issued.expiresAt) - Date.now()) / 86_400_000)).toBe(90)
-    expect((await list(server.url, issued.key)).status).toBe(200)
-    expect((await create(server.url, issued.key, {})).status).toBe(401)
+    const call = apiCallerOf(server.url, issued.key)
+    expect((await call('GET', '/incidents')).status).toBe(200)
+    expect((await tryCreation(call)).status).toBe(401)
   })
 
   test('`keys list` prints API keys as a table with aligned columns', async () => {
@@ -379,7 +382,8 @@ describe('the creation configuration', () => {
 describe('`comments add --user`', () => {
   test('`comments add --user` adds a comment with all its files, or nothing if a file cannot be stored', async () => {
     const key = idIn(await done(['keys', 'issue', '--name', 'Comments']))
-    const { body: incident } = await create(server.url, key, {})
+    const call = apiCallerOf(server.url, key)
+    const incident = await newIncident(call)
     await done(['users', 'add', '--name', 'Aylin Demir', '--email', 'aylin@example.com', '--no-password'])
     const [first, second] = [join(folder, 'first.txt'), join(folder, 'second.txt')]
     await writeFile(first, 'one')
@@ -401,8 +405,7 @@ describe('`comments add --user`', () => {
     expect(await tocsin([...add, '--user', 'nobody@example.com'])).toMatchObject({ code: 1, stdout: '' })
 
     const path = `/comments/by-entity-type/incident?relatedEntityId=${incident.id}`
-    const answer = await fetch(`${server.url}/api/v1${path}`, { headers: { 'x-api-key': key } })
-    expect(((await answer.json()) as { data: Comment[] }).data).toEqual([comment])
+    expect((await call('GET', path)).body).toMatchObject({ data: [comment] })
     const folderOfFiles = join(folder, 'data', 'media')
     await rename(folderOfFiles, `${folderOfFiles}-away`)
     await writeFile(folderOfFiles, 'a file where the folder should be')
@@ -418,7 +421,8 @@ describe('`comments add --user`', () => {
 
   test('`comments add --user` applies the limits of the console to text and number of files', async () => {
     const key = idIn(await done(['keys', 'issue', '--name', 'Comments']))
-    const { body: incident } = await create(server.url, key, {})
+    const call = apiCallerOf(server.url, key)
+    const incident = await newIncident(call)
     await done(['users', 'add', '--name', 'Jens Falk', '--email', 'jens@example.com', '--no-password'])
     const photo = join(folder, 'photo.txt')
     await writeFile(photo, 'a photo')

@@ -3,7 +3,8 @@ import type { ApiKey, IssuedKey, KeyRotation } from '@tocsin/contract/console/ap
 import { describe, expect, test } from 'vitest'
 import { issueKey } from '../src/identity/keys/issue.ts'
 import type { Call } from './support/caller.ts'
-import { eventsOf, pagesOf, startTestServer } from './support/harness.ts'
+import { eventsOf, startTestServer } from './support/harness.ts'
+import { pagesOf } from './support/walk.ts'
 import { until } from './support/until.ts'
 
 const server = await startTestServer()

@@ -17,8 +17,10 @@ import { prepareDemo } from '../../demo/src/prepare.ts'
 import { lockDemo } from '../../demo/src/queries.ts'
 import { readEnvironment } from '../src/environment.ts'
 import { createOrganization } from '../src/organizations/create.ts'
+import { apiCallerOf } from './support/caller.ts'
+import { tryCreation } from './support/harness.ts'
+import { walkIncidents } from './support/walk.ts'
 import { meetBehind, valuesOf } from './support/lock-waits.ts'
-import { create, walk } from './support/client.ts'
 import { makeTemporaryFolder, removeFolder } from './support/temporary-folder.ts'
 import { cli, type PrintedDemo } from './support/tocsin-process.ts'
 
@@ -98,9 +100,9 @@ describe('the demo', () => {
       email: expect.stringContaining('@'),
       password: expect.stringMatching(/^.{12,}$/),
     })
-    expect((await create(url, access.apiKey, {})).status).toBe(201)
-    expect((await create(url, access.readOnlyApiKey, {})).status).toBe(401)
-    expect((await create(url, access.otherOrganizationApiKey, {})).status).toBe(201)
+    expect((await tryCreation(apiCallerOf(url, access.apiKey))).status).toBe(201)
+    expect((await tryCreation(apiCallerOf(url, access.readOnlyApiKey))).status).toBe(401)
+    expect((await tryCreation(apiCallerOf(url, access.otherOrganizationApiKey))).status).toBe(201)
     expect((await fetch(access.consoleUrl, { redirect: 'manual' })).status).toBe(200)
   })
 
@@ -109,7 +111,7 @@ describe('the demo', () => {
     const incidents = await everyIncident()
     const described = incidents.filter(({ description }) => description !== null)
     const kindsOf = (read: (incident: IncidentResponse) => unknown) => new Set(described.map(read)).size
-    expect((await walk(demo.url, demo.access.apiKey)).length).toBeGreaterThanOrEqual(200)
+    expect((await walkIncidents(apiCallerOf(demo.url, demo.access.apiKey))).length).toBeGreaterThanOrEqual(200)
     expect(kindsOf(({ stateId }) => stateId)).toBe(states.length)
     expect(kindsOf(({ priority }) => priority)).toBe(4)
     expect(kindsOf(({ typeId }) => typeId)).toBe(6)
@@ -182,12 +184,12 @@ describe('the demo', () => {
 
 describe('starting the demo again', () => {
   test('starting the demo again prints the same API keys and adds no incidents', async () => {
-    const before = await walk(demo.url, demo.access.apiKey)
+    const before = await walkIncidents(apiCallerOf(demo.url, demo.access.apiKey))
     const { baseUrl: _before, consoleUrl: _console, ...keys } = demo.access
     expect(await demo.end()).toBe(0)
     demo = await startDemo(folder)
     expect(demo.access).toMatchObject(keys)
-    expect(await walk(demo.url, demo.access.apiKey)).toEqual(before)
+    expect(await walkIncidents(apiCallerOf(demo.url, demo.access.apiKey))).toEqual(before)
   })
 
   test('starting the demo again issues new API keys if demo.json is missing or contains an invalid API key', async () => {
@@ -196,13 +198,13 @@ describe('starting the demo again', () => {
     await rm(join(folder, 'demo.json'))
     demo = await startDemo(folder)
     expect(demo.access.apiKey).not.toBe(before.apiKey)
-    expect((await create(demo.url, demo.access.apiKey, {})).status).toBe(201)
+    expect((await tryCreation(apiCallerOf(demo.url, demo.access.apiKey))).status).toBe(201)
 
     expect(await demo.end()).toBe(0)
     const foreign = { ...demo.access, apiKey: before.apiKey.replace(/.$/, '!'), password: 'another password' }
     await writeFile(join(folder, 'demo.json'), JSON.stringify(foreign))
     demo = await startDemo(folder)
-    expect((await create(demo.url, demo.access.apiKey, {})).status).toBe(201)
+    expect((await tryCreation(apiCallerOf(demo.url, demo.access.apiKey))).status).toBe(201)
     expect(demo.access.readOnlyApiKey).toBe(foreign.readOnlyApiKey)
     expect(JSON.parse(await readFile(join(folder, 'demo.json'), 'utf8'))).toMatchObject({ apiKey: demo.access.apiKey })
   })
@@ -216,7 +218,7 @@ describe('starting the demo again', () => {
     killed.kill('SIGKILL')
     const [one, other] = await Promise.all([startDemo(interrupted), startDemo(interrupted)])
     expect(one.access.apiKey).toBe(other.access.apiKey)
-    expect(await walk(one.url, one.access.apiKey)).toHaveLength(200)
+    expect(await walkIncidents(apiCallerOf(one.url, one.access.apiKey))).toHaveLength(200)
     await Promise.all([one.end(), other.end()])
     await removeFolder(interrupted)
   })

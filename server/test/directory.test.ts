@@ -8,7 +8,8 @@ import { addUser } from '../src/directory/users/add.ts'
 import { archiveLocation, archivePoint, archiveUser } from '../src/directory/archive.ts'
 import type { OrganizationScope } from '../src/scope.ts'
 import type { Call } from './support/caller.ts'
-import { eventsOf, newIncident, pagesOf, startTestServer } from './support/harness.ts'
+import { eventsOf, newIncident, startTestServer } from './support/harness.ts'
+import { walk } from './support/walk.ts'
 
 interface List<Item> {
   data: Item[]
@@ -88,11 +89,8 @@ describe('list-locations', () => {
   test('`next` links lead through all pages of locations, even if several locations have the same name', async () => {
     const { scope, call } = await server.newOrganization()
     const all = await addLocations(scope, ['B', 'A', 'B', 'B', 'C'])
-    const walked: string[] = []
-    for await (const { data } of pagesOf<List<Location>>(call, '/locations?limit=2&sort=-name'))
-      walked.push(...data.map(({ id }) => id))
-    expect(walked).toHaveLength(5)
-    expect(walked.toSorted()).toEqual(all.map(({ id }) => id).toSorted())
+    const walked = await walk<Location>(call, '/locations?limit=2&sort=-name')
+    expect(walked.map(({ id }) => id).toSorted()).toEqual(all.map(({ id }) => id).toSorted())
   })
 })
 

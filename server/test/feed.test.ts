@@ -6,9 +6,10 @@ import { describe, expect, test } from 'vitest'
 import { beginEpoch } from '../src/events/position-queries.ts'
 import { issueKey } from '../src/identity/keys/issue.ts'
 import { revokeKey } from '../src/identity/keys/revoke.ts'
-import { callerOf, type Call } from './support/caller.ts'
+import { apiCallerOf, type Call } from './support/caller.ts'
 import { commentsPath } from './support/comments.ts'
-import { newIncident, pagesOf, startTestServer } from './support/harness.ts'
+import { newIncident, startTestServer } from './support/harness.ts'
+import { walk } from './support/walk.ts'
 
 const server = await startTestServer()
 
@@ -60,7 +61,7 @@ describe('the feed', () => {
     const { call, scope, signIn } = await server.newOrganization()
     const staff = await signIn('member')
     const { id, key } = await issueKey(scope, { name: 'till', scopes: ['read', 'write'] })
-    const withKey = callerOf(`${server.url}/api/v1`, { 'x-api-key': key })
+    const withKey = apiCallerOf(server.url, key)
     const start = await startOf(call)
     const incident = await newIncident(withKey)
     await withKey('PATCH', `/incidents/${incident.id}`, { body: { priority: 'MAJOR' } })
@@ -209,7 +210,7 @@ describe('waiting for events', () => {
   test('a waiting request is answered with 401 if its API key is revoked during the wait', async () => {
     const { call, scope } = await server.newOrganization()
     const { id, key } = await issueKey(scope, { name: 'till', scopes: ['read'] })
-    const revoked = callerOf(`${server.url}/api/v1`, { 'x-api-key': key })
+    const revoked = apiCallerOf(server.url, key)
     const start = await startOf(call)
     const waiting = revoked('GET', `/events?after=${start}`, wait)
     await revokeKey(scope, id)
@@ -238,8 +239,6 @@ test('the list of all comments contains the comments on every incident that is n
   }
   await call('DELETE', `/incidents/${comments[1]!.relatedEntityId}`)
   await call('DELETE', `/comments/${comments[2]!.id}`)
-  const walked: Comment[] = []
-  for await (const { data } of pagesOf<{ data: Comment[] }>(call, '/comments?limit=2')) walked.push(...data)
-  expect(walked).toEqual([comments[0], comments[3], comments[4]])
+  expect(await walk(call, '/comments?limit=2')).toEqual([comments[0], comments[3], comments[4]])
   expect((await call('GET', '/comments')).headers.get('tocsin-feed-position')).toMatch(/^[0-9a-z]+-\d+$/)
 })

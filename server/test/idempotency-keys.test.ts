@@ -5,7 +5,7 @@ import { keyScopes } from '@tocsin/contract/console/api-key.ts'
 import { describe, expect, test } from 'vitest'
 import { insertComments } from '../src/comments/queries.ts'
 import { issueKey } from '../src/identity/keys/issue.ts'
-import { callerOf } from './support/caller.ts'
+import { apiCallerOf } from './support/caller.ts'
 import { createComment, newSituation } from './support/comments.ts'
 import { eventsOf, newIncident, startTestServer } from './support/harness.ts'
 import { keyedOperations } from './support/keyed-writes.ts'
@@ -17,7 +17,7 @@ const server = await startTestServer({ DATABASE_CONNECTIONS: 30 })
 async function newOrganization() {
   const organization = await server.newOrganization()
   const { key } = await issueKey(organization.scope, { name: 'every scope', scopes: [...keyScopes] })
-  return { ...organization, call: callerOf(`${server.url}/api/v1`, { 'x-api-key': key }) }
+  return { ...organization, call: apiCallerOf(server.url, key) }
 }
 
 const names = Object.keys(keyedOperations)

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { walkIncidents } from './support/walk.ts'
 import { startTestServer } from './support/harness.ts'
 import { listen } from './support/listen.ts'
-import { walk } from './support/client.ts'
 import { until } from './support/until.ts'
 import { makeTemporaryFolder, removeFolder } from './support/temporary-folder.ts'
 import { cli } from './support/tocsin-process.ts'
@@ -70,7 +70,7 @@ describe('a long import', () => {
   const many = `name,tags\n${Array.from({ length: rows }, (_, row) => `Report ${row % 2_900},import`).join('\n')}\n`
 
   test('an import that is killed and restarted twice creates the incident of each row once', async () => {
-    const { run, call, file, key, environment } = await newImport(many)
+    const { run, call, file, environment } = await newImport(many)
     for (const share of [0.2, 0.6]) {
       const child = spawn(process.execPath, [cli, 'incidents', 'import', file], {
         env: { PATH: '/usr/bin:/bin', ...environment },
@@ -87,7 +87,7 @@ describe('a long import', () => {
     expect(report.alreadyThere).toBeGreaterThanOrEqual(rows * 0.6)
     expect(report.alreadyThere).toBeLessThan(rows)
     expect(report.created + report.alreadyThere).toBe(rows)
-    const incidents = await walk(server.url, key)
+    const incidents = await walkIncidents(call)
     expect(incidents).toHaveLength(rows)
     expect(new Set(incidents.map(({ clientRequestId }) => clientRequestId)).size).toBe(rows)
     expect(readOutcome(await run('--json')).report).toMatchObject({ ...noRows, rows, alreadyThere: rows })

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { deleteIncident } from '../src/incidents/change/delete.ts'
 import { commentsPath, createComment, listComments, newSituation, type CommentList } from './support/comments.ts'
-import { newIncident, pagesOf, startTestServer } from './support/harness.ts'
+import { newIncident, startTestServer } from './support/harness.ts'
+import { pagesOf } from './support/walk.ts'
 
 const server = await startTestServer()
 

@@ -8,7 +8,8 @@ import type { OrganizationScope } from '../src/scope.ts'
 import { changeWorkflow } from '../src/workflow/change.ts'
 import { findWorkflow } from '../src/workflow/workflow-queries.ts'
 import type { Call } from './support/caller.ts'
-import { newIncident, pagesOf, startTestServer } from './support/harness.ts'
+import { newIncident, startTestServer } from './support/harness.ts'
+import { walk } from './support/walk.ts'
 
 const server = await startTestServer()
 
@@ -64,10 +65,8 @@ test('keyset pagination lists each open incident once', async () => {
   const { body } = await call<{ data: WorkflowState[] }>('GET', '/workflow-states')
   const closed = body.data.find(({ isFinal }) => isFinal)!
   await changeIncident(scope, incidents[2]!.id, { stateId: closed.id })
-  const walked: string[] = []
-  const pages = pagesOf<{ data: IncidentResponse[] }>(call, '/incidents?state=open&limit=2')
-  for await (const { data } of pages) walked.push(...data.map(({ id }) => id))
-  expect(walked).toEqual([4, 3, 1, 0].map((number) => incidents[number]!.id))
+  const open = await walk<IncidentResponse>(call, '/incidents?state=open&limit=2')
+  expect(open.map(({ id }) => id)).toEqual([4, 3, 1, 0].map((number) => incidents[number]!.id))
 })
 
 test('incidents in a state that was just added are counted and exported as open or closed', async () => {

@@ -2,7 +2,8 @@ import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { priorities } from '@tocsin/contract/priorities.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { newIncident, pagesOf, startTestServer } from './support/harness.ts'
+import { newIncident, startTestServer } from './support/harness.ts'
+import { walk, walkIncidents } from './support/walk.ts'
 import { multiplyIncident } from './support/multiply-incident.ts'
 
 interface ListBody {
@@ -30,8 +31,7 @@ await sql`
   where id = copy and organization_id = ${scope.organizationId}`.execute(database.database)
 await sql`analyze incidents`.execute(database.database)
 
-const all: IncidentResponse[] = []
-for await (const { data } of pagesOf<ListBody>(call, '/incidents?limit=200')) all.push(...data)
+const all = await walkIncidents(call)
 
 const orders = {
   id: ({ id }: IncidentResponse) => id,
@@ -56,11 +56,8 @@ function expectedIds(sort: string, { from = '', until = '9' }: { from?: string; 
   return sort.startsWith('-') ? sorted.toReversed() : sorted
 }
 
-async function walk(path: string): Promise<string[]> {
-  const ids: string[] = []
-  for await (const { data } of pagesOf<ListBody>(call, path)) ids.push(...data.map(({ id }) => id))
-  return ids
-}
+const listedIds = async (path: string): Promise<string[]> =>
+  (await walk<IncidentResponse>(call, path)).map(({ id }) => id)
 
 const sorts = Object.keys(orders).flatMap((sort) => [sort, `-${sort}`])
 /**
@@ -82,7 +79,7 @@ describe.each([
 ])('a list of incidents with the time bounds: %s', (_, query, bounds) => {
   test.each(sorts)('lists exactly the incidents within the time bounds, sorted by %s', async (sort) => {
     const expected = expectedIds(sort, bounds)
-    expect(await walk(`/incidents?${query}&sort=${sort}&limit=70`)).toEqual(expected)
+    expect(await listedIds(`/incidents?${query}&sort=${sort}&limit=70`)).toEqual(expected)
     const { body } = await call<ListBody>('GET', `/incidents?${query}&sort=${sort}&limit=7&offset=40`)
     expect(body.data.map(({ id }) => id)).toEqual(expected.slice(40, 47))
   })

@@ -5,9 +5,9 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { recordEvent } from '../src/events/record.ts'
 import type { OrganizationScope } from '../src/scope.ts'
+import { apiCallerOf } from './support/caller.ts'
 import { newIncident, startTestServer } from './support/harness.ts'
 import { openStream, type OpenStream } from './support/live-stream.ts'
-import { create } from './support/client.ts'
 import { startServer } from './support/server-process.ts'
 
 const server = await startTestServer()
@@ -77,8 +77,8 @@ describe('a live stream', () => {
       DATA_DIR: server.environment.DATA_DIR,
     })
     try {
-      const { body } = await create(other.url, key, {})
-      await stream.wait('the creation is sent', about(body.id, 'incident.created'))
+      const { id } = await newIncident(apiCallerOf(other.url, key))
+      await stream.wait('the creation is sent', about(id, 'incident.created'))
       expect(stream.events.map(({ event }) => event)).toEqual(['ready', 'change'])
     } finally {
       await other.end('SIGTERM')

@@ -4,7 +4,8 @@ import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { PreparingClient } from '../src/database/prepare.ts'
-import { newIncident, nextOf, pagesOf, startTestServer } from './support/harness.ts'
+import { newIncident, startTestServer } from './support/harness.ts'
+import { nextOf, pagesOf } from './support/walk.ts'
 
 interface ListBody {
   data: IncidentResponse[]

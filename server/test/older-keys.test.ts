@@ -8,7 +8,7 @@ import type { Database } from '../src/database/open.ts'
 import { issueKey } from '../src/identity/keys/issue.ts'
 import { requestDigest } from '../src/request-digest.ts'
 import { OrganizationScope } from '../src/scope.ts'
-import { callerOf } from './support/caller.ts'
+import { apiCallerOf } from './support/caller.ts'
 import { createComment } from './support/comments.ts'
 import { startTestServer } from './support/harness.ts'
 import { insertIncidents, insertOrganization, olderDatabase, type OlderOrganization } from './support/older-database.ts'
@@ -74,7 +74,7 @@ const server = await startTestServer({ DATABASE_URL: databaseUrl, DATA_DIR })
 const { database } = server.database
 const scope = new OrganizationScope(organizationId, actorId, server.service)
 const { key: apiKey } = await issueKey(scope, { name: 'test', scopes: ['read', 'write'] })
-const call = callerOf(`${server.url}/api/v1`, { 'x-api-key': apiKey })
+const call = apiCallerOf(server.url, apiKey)
 
 async function upload(key: string) {
   const form = new FormData()

@@ -6,7 +6,8 @@ import pino from 'pino'
 import { afterAll, describe, expect, test } from 'vitest'
 import { startService } from '../src/main.ts'
 import { readEnvironment } from '../src/environment.ts'
-import { newIncident, pagesOf, startTestServer, type TestServer } from './support/harness.ts'
+import { newIncident, startTestServer, type TestServer } from './support/harness.ts'
+import { walkIncidents } from './support/walk.ts'
 import { hasPgBouncer, startPgBouncer } from './support/pgbouncer.ts'
 import { createEmptyDatabase } from './support/template-database.ts'
 import { makeTemporaryFolder, removeFolder } from './support/temporary-folder.ts'
@@ -84,9 +85,7 @@ describe.skipIf(!hasPgBouncer)(`through PgBouncer in transaction mode${remark}`,
     )
     for (const [index, { call }] of organizations.entries()) {
       const expected = created.slice(index * 4, index * 4 + 4).flat()
-      const found: IncidentResponse[] = []
-      for await (const { data } of pagesOf<{ data: IncidentResponse[] }>(call, '/incidents?limit=200'))
-        found.push(...data)
+      const found = await walkIncidents(call)
       expect(found.map(({ id, name }) => `${id} ${name}`).toSorted()).toEqual(expected.toSorted())
     }
   })

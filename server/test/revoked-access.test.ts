@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { issueKey } from '../src/identity/keys/issue.ts'
 import { revokeKey } from '../src/identity/keys/revoke.ts'
 import type { OrganizationScope } from '../src/scope.ts'
-import { callerOf } from './support/caller.ts'
+import { apiCallerOf } from './support/caller.ts'
 import { signInAs } from './support/console.ts'
 import { countWaiting, holdRow } from './support/lock-waits.ts'
 import { addTenant, nothing, startMediaService, tracesOf, type Tenant } from './support/media-service.ts'
@@ -17,7 +17,7 @@ const service = await startMediaService()
 
 async function newKey(scope: OrganizationScope) {
   const { id, key } = await issueKey(scope, { name: 'Gateway', scopes: ['read', 'write'] })
-  const call = callerOf(`${service.url}/api/v1`, { 'x-api-key': key })
+  const call = apiCallerOf(service.url, key)
   const revoke = async () => {
     await revokeKey(scope, id)
     await expect.poll(async () => (await call('GET', '/incidents?limit=1')).status).toBe(401)

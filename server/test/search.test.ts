@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { PreparingClient } from '../src/database/prepare.ts'
-import { newIncident, pagesOf, startTestServer } from './support/harness.ts'
+import { newIncident, startTestServer } from './support/harness.ts'
+import { walk } from './support/walk.ts'
 import { multiplyIncident } from './support/multiply-incident.ts'
 
 const { database, newOrganization } = await startTestServer()
@@ -29,11 +30,8 @@ interface ListBody {
 }
 
 async function find(text: string, sort: string): Promise<number[]> {
-  const found: number[] = []
   const first = `/incidents?q=${encodeURIComponent(text)}&sort=${sort}&limit=200`
-  for await (const { data } of pagesOf<ListBody>(call, first))
-    found.push(...data.map(({ name }) => Number(/\d+/.exec(name))))
-  return found
+  return (await walk<{ name: string }>(call, first)).map(({ name }) => Number(/\d+/.exec(name)))
 }
 
 describe('search', () => {

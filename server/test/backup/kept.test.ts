@@ -8,7 +8,7 @@ import { verifyInstallation } from '../../src/backup/verify-installation.ts'
 import { startService } from '../../src/main.ts'
 import { openMediaStorage } from '../../src/media/storage/storage.ts'
 import { digestOf, newPlace, restoreInto } from '../support/backup-places.ts'
-import { callerOf } from '../support/caller.ts'
+import { apiCallerOf } from '../support/caller.ts'
 
 /**
  * Facts about a stored backup, from the JSON file beside the backup. An earlier version of Tocsin made both files, and
@@ -41,13 +41,13 @@ describe.each(names)('the stored backup %s', (name) => {
     })
     expect(report).toMatchObject({ rows: kept.rows, files: kept.files, missing: 0, damaged: 0 })
 
-    const call = callerOf(`${url}/api/v1`, { 'x-api-key': kept.key })
+    const call = apiCallerOf(url, kept.key)
     const { body } = await call<IncidentResponse>('GET', `/incidents/${kept.incidentId}`)
     const media = `/download/incidents/${kept.incidentId}/media/${body.mediaIds[0]}/urls`
     const { body: urls } = await call<MediaUrls>('GET', media)
     const file = await fetch(urls.downloadUrl)
     expect(digestOf(await file.bytes())).toBe(kept.sha256)
-    const callRevoked = callerOf(`${url}/api/v1`, { 'x-api-key': kept.revokedKey })
+    const callRevoked = apiCallerOf(url, kept.revokedKey)
     expect((await callRevoked('GET', '/incidents')).status).toBe(401)
   })
 })

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { apiCallerOf } from '../support/caller.ts'
+import { tryCreation } from '../support/harness.ts'
+import { walkIncidents } from '../support/walk.ts'
 import { makeTemporaryFolder, removeFolder } from '../support/temporary-folder.ts'
-import { create, walk } from '../support/client.ts'
 import { newKey } from '../support/new-key.ts'
 import { startServer } from '../support/server-process.ts'
 import { until } from '../support/until.ts'
@@ -12,6 +14,7 @@ test('every incident answered with 201 is stored exactly once after the server i
   const dataFolder = await makeTemporaryFolder('crash')
   const first = await startServer({ DATA_DIR: dataFolder })
   const key = await newKey(dataFolder)
+  const call = apiCallerOf(first.url, key)
 
   const answered: string[] = []
   const unanswered: string[] = []
@@ -19,7 +22,7 @@ test('every incident answered with 201 is stored exactly once after the server i
   const load = Array.from({ length: senders }, async () => {
     while (isRunning) {
       const clientRequestId = randomUUID()
-      const answer = await create(first.url, key, { clientRequestId }).catch(() => undefined)
+      const answer = await tryCreation(call, { clientRequestId }).catch(() => undefined)
       if (answer?.status === 201) answered.push(clientRequestId)
       else unanswered.push(clientRequestId)
       isRunning &&= answer !== undefined
@@ -32,9 +35,10 @@ test('every incident answered with 201 is stored exactly once after the server i
 
   const second = await startServer({ DATA_DIR: dataFolder })
   // Repeat the requests that got no response, as a client should.
-  const retries = await Promise.all(unanswered.map((clientRequestId) => create(second.url, key, { clientRequestId })))
+  const callAgain = apiCallerOf(second.url, key)
+  const retries = await Promise.all(unanswered.map((clientRequestId) => tryCreation(callAgain, { clientRequestId })))
   expect(retries.map(({ status }) => status)).toEqual(unanswered.map(() => 201))
-  const stored = (await walk(second.url, key)).map(({ clientRequestId }) => clientRequestId)
+  const stored = (await walkIncidents(callAgain)).map(({ clientRequestId }) => clientRequestId)
   expect(stored.toSorted()).toEqual([...answered, ...unanswered].toSorted())
 
   expect(await second.end('SIGTERM')).toBe(0)

@@ -8,8 +8,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { issueKey } from '../../src/identity/keys/issue.ts'
 import { createOrganization } from '../../src/organizations/create.ts'
-import { callerOf } from '../support/caller.ts'
-import { walk } from '../support/client.ts'
+import { apiCallerOf } from '../support/caller.ts'
+import { walkIncidents } from '../support/walk.ts'
 import { startServer } from '../support/server-process.ts'
 import { startTwoServers } from '../support/two-servers.ts'
 
@@ -28,9 +28,9 @@ const hundred = Array.from({ length: 100 }, (_, index) => index)
 async function newBatch() {
   const scope = await createOrganization(service, 'Batches')
   const { key } = await issueKey(scope, { name: 'test', scopes: ['read', 'write'] })
-  const call = callerOf(`${servers[0].url}/api/v1`, { 'x-api-key': key })
+  const call = apiCallerOf(servers[0].url, key)
   const send = async (items: Item[], { url } = servers[0]) => {
-    const sender = callerOf(`${url}/api/v1`, { 'x-api-key': key })
+    const sender = apiCallerOf(url, key)
     const answer = await sender<{ results: BatchResult[] }>('POST', '/incidents/batch', { body: { items } })
     expect(answer.status).toBe(200)
     return answer.body.results
@@ -46,8 +46,8 @@ async function newBatch() {
 type Batch = Awaited<ReturnType<typeof newBatch>>
 
 /** Expects that the organization has exactly the incidents and comments of a batch that was carried out once. */
-async function expectOnce({ key, call, patched, items }: Batch) {
-  const requestIds = (await walk(servers[1].url, key)).map(({ clientRequestId }) => clientRequestId)
+async function expectOnce({ call, patched, items }: Batch) {
+  const requestIds = (await walkIncidents(call)).map(({ clientRequestId }) => clientRequestId)
   const created = items.flatMap(({ create }) => (create ? [create.clientRequestId] : []))
   expect(requestIds).toHaveLength(200)
   expect(created.filter((id) => !requestIds.includes(id))).toEqual([])

@@ -4,7 +4,9 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { connectAlone } from '../../src/database/copying/connect-alone.ts'
 import { openDatabase } from '../../src/database/open.ts'
-import { create, walk } from '../support/client.ts'
+import { apiCallerOf } from '../support/caller.ts'
+import { tryCreation } from '../support/harness.ts'
+import { walkIncidents } from '../support/walk.ts'
 import { newKey } from '../support/new-key.ts'
 import { startServer } from '../support/server-process.ts'
 import { startReplicatedDatabase } from '../support/standby.ts'
@@ -48,7 +50,7 @@ test.each([
   async (_, databaseUrl, stopPrimary, promoteStandby) => {
     const dataFolder = await makeTemporaryFolder('failover')
     const server = await startServer({ DATABASE_URL: databaseUrl, DATA_DIR: dataFolder })
-    const key = await newKey(dataFolder, databaseUrl)
+    const call = apiCallerOf(server.url, await newKey(dataFolder, databaseUrl))
 
     const answered: string[] = []
     const problems: unknown[] = []
@@ -58,7 +60,7 @@ test.each([
         const clientRequestId = randomUUID()
         // Repeat a request that failed, as a client should.
         for (;;) {
-          const { status, body } = await create(server.url, key, { clientRequestId })
+          const { status, body } = await tryCreation(call, { clientRequestId })
           if (status === 201) break
           problems.push(body)
         }
@@ -73,7 +75,7 @@ test.each([
     enough.abort()
     await Promise.all(writers)
 
-    const stored = (await walk(server.url, key)).map(({ clientRequestId }) => clientRequestId)
+    const stored = (await walkIncidents(call)).map(({ clientRequestId }) => clientRequestId)
     expect(stored.toSorted()).toEqual(answered.toSorted())
     expect(problems).toEqual(problems.map(() => expect.objectContaining({ code: 'unavailable' })))
     expect(server.child.exitCode).toBeNull()

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { connect } from '../../src/database/embedded/connect.ts'
 import { openCluster } from '../../src/database/embedded/open-cluster.ts'
 import { stopPostmaster } from '../../src/database/embedded/postmaster.ts'
+import { apiCallerOf } from '../support/caller.ts'
+import { tryCreation } from '../support/harness.ts'
 import { makeTemporaryFolder, removeFolder } from '../support/temporary-folder.ts'
-import { create } from '../support/client.ts'
 import { newKey } from '../support/new-key.ts'
 import { startServer } from '../support/server-process.ts'
 import { until } from '../support/until.ts'
@@ -21,14 +22,14 @@ test('answers 503 while PostgreSQL is stopped under load, and recovers without a
   const { host, port, user, password, database: name } = await start()
   const databaseUrl = `postgres://${user}:${password}@/${name}?host=${encodeURIComponent(host)}&port=${port}`
   const server = await startServer({ DATABASE_URL: databaseUrl, DATA_DIR: folder })
-  const key = await newKey(folder, databaseUrl)
+  const call = apiCallerOf(server.url, await newKey(folder, databaseUrl))
 
   const statuses: number[] = []
   const problems: unknown[] = []
   const enough = new AbortController()
   const load = Array.from({ length: 8 }, async () => {
     while (!enough.signal.aborted) {
-      const { status, body } = await create(server.url, key, {})
+      const { status, body } = await tryCreation(call)
       statuses.push(status)
       if (status >= 500) problems.push(body)
     }

@@ -8,7 +8,9 @@ import { archiveLocation } from '../../src/directory/archive.ts'
 import { issueKey } from '../../src/identity/keys/issue.ts'
 import { revokeKey } from '../../src/identity/keys/revoke.ts'
 import { createOrganization } from '../../src/organizations/create.ts'
-import { create, list, walk } from '../support/client.ts'
+import { apiCallerOf, type Call } from '../support/caller.ts'
+import { tryCreation } from '../support/harness.ts'
+import { walkIncidents } from '../support/walk.ts'
 import { startTwoServers } from '../support/two-servers.ts'
 import { until } from '../support/until.ts'
 
@@ -17,35 +19,36 @@ const { servers, service } = await startTwoServers('several')
 const newOrganization = async () => {
   const scope = await createOrganization(service, 'Several servers')
   const { id: keyId, key } = await issueKey(scope, { name: 'test', scopes: ['read', 'write'] })
-  return { scope, keyId, key }
+  const calls = servers.map(({ url }) => apiCallerOf(url, key)) as [Call, Call]
+  return { scope, keyId, calls }
 }
 
 /** Sends one creation for each body, all at the same time. The first goes to one server, the second to the other. */
-const createInParallel = (key: string, bodies: Record<string, unknown>[]) =>
-  Promise.all(bodies.map((body, index) => create(servers[index % 2]!.url, key, body)))
+const createInParallel = (calls: [Call, Call], bodies: Record<string, unknown>[]) =>
+  Promise.all(bodies.map((body, index) => tryCreation(calls[index % 2]!, body)))
 
 describe('parallel creations through two servers', () => {
   test('stores one incident for 64 simultaneous creations with the same clientRequestId and body, and answers 201 to all', async () => {
-    const { key } = await newOrganization()
+    const { calls } = await newOrganization()
     const body = { clientRequestId: randomUUID(), tags: ['a', 'b'] }
     const answers = await createInParallel(
-      key,
+      calls,
       Array.from({ length: 64 }, () => body),
     )
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 64 }, () => 201))
     expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1)
-    expect(answers.filter(({ isReplay }) => !isReplay)).toHaveLength(1)
-    expect(await walk(servers[0].url, key)).toHaveLength(1)
+    expect(answers.filter(({ headers }) => !headers.has('idempotent-replayed'))).toHaveLength(1)
+    expect(await walkIncidents(calls[0])).toHaveLength(1)
   })
 
   test('if creations with one clientRequestId have two different bodies, one body is stored, and every creation with the other body gets 400', async () => {
-    const { key } = await newOrganization()
+    const { calls } = await newOrganization()
     const clientRequestId = randomUUID()
     const answers = await createInParallel(
-      key,
+      calls,
       Array.from({ length: 64 }, (_, index) => ({ clientRequestId, name: index % 4 < 2 ? 'one' : 'other' })),
     )
-    const [stored, ...others] = await walk(servers[1].url, key)
+    const [stored, ...others] = await walkIncidents(calls[1])
     expect(others).toEqual([])
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(32)
     expect(answers.map(({ status, body }) => (status === 201 ? body.id : `${body.code} ${body.incidentId}`))).toEqual(
@@ -55,7 +58,7 @@ describe('parallel creations through two servers', () => {
 })
 
 test('answers each of 210 simultaneous valid, invalid and repeated creations correctly', async () => {
-  const { key } = await newOrganization()
+  const { calls } = await newOrganization()
   const clientRequestId = randomUUID()
   const kinds = [
     { body: () => ({ name: 'good' }), expected: { status: 201 } },
@@ -68,16 +71,16 @@ test('answers each of 210 simultaneous valid, invalid and repeated creations cor
   ]
   // Create the incident "repeated" before the burst: the body "reused" has the same clientRequestId, and must be the
   // one that is rejected.
-  await create(servers[0].url, key, { clientRequestId, name: 'repeated' })
+  await tryCreation(calls[0], { clientRequestId, name: 'repeated' })
   const burst = Array.from({ length: 210 }, (_, index) => kinds[index % kinds.length]!)
   const answers = await createInParallel(
-    key,
+    calls,
     burst.map(({ body }) => body()),
   )
   expect(answers.map(({ status, body }) => ({ status, ...(status > 201 && { code: body.code }) }))).toEqual(
     burst.map(({ expected }) => expected),
   )
-  expect(await walk(servers[0].url, key)).toHaveLength(61)
+  expect(await walkIncidents(calls[0])).toHaveLength(61)
 })
 
 describe('a creation right after another process published a revision', () => {
@@ -90,16 +93,18 @@ describe('a creation right after another process published a revision', () => {
    * @param fieldsWith returns the fields of the incident. It receives the id of an archived location.
    */
   async function createAfterPublishing(fieldsWith: (archivedLocationId: string) => Record<string, unknown>) {
-    const [{ url }] = servers
-    const { scope, key } = await newOrganization()
+    const {
+      scope,
+      calls: [call],
+    } = await newOrganization()
     const { id: locationId } = await addLocation(scope, { name: 'Former shop' })
     await archiveLocation(scope, locationId)
     const former = await currentConfiguration(scope)
     const [profile] = former.profiles
     const fields = { ...profile!.fields, description: { rule: 'required' as const } }
-    expect((await create(url, key, {})).body).toMatchObject({ creationConfigVersion: 1 })
+    expect((await tryCreation(call)).body).toMatchObject({ creationConfigVersion: 1 })
     await publishConfiguration(scope, { ...contentOf(former), types: [flood], profiles: [{ ...profile!, fields }] })
-    return create(url, key, fieldsWith(locationId))
+    return tryCreation(call, fieldsWith(locationId))
   }
 
   test.each([
@@ -123,10 +128,12 @@ describe('a creation right after another process published a revision', () => {
 })
 
 test('every server process rejects an API key within a second of its revocation', async () => {
-  const { scope, keyId, key } = await newOrganization()
-  for (const { url } of servers) expect((await list(url, key)).status).toBe(200)
+  const { scope, keyId, calls } = await newOrganization()
+  for (const call of calls) expect((await call('GET', '/incidents')).status).toBe(200)
   await revokeKey(scope, keyId)
   await Promise.all(
-    servers.map(({ url }) => until('the key is rejected', async () => (await list(url, key)).status === 401, 1_000)),
+    calls.map((call) =>
+      until('the key is rejected', async () => (await call('GET', '/incidents')).status === 401, 1_000),
+    ),
   )
 })

@@ -4,8 +4,9 @@ import type { Media, MediaUrls } from '@tocsin/contract/api/media.ts'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { isProcessAlive } from '../../src/disk/is-process-alive.ts'
+import { apiCallerOf } from '../support/caller.ts'
+import { newIncident } from '../support/harness.ts'
 import { makeTemporaryFolder, removeFolder } from '../support/temporary-folder.ts'
-import { create } from '../support/client.ts'
 import { newKey } from '../support/new-key.ts'
 import { startServer } from '../support/server-process.ts'
 import { until } from '../support/until.ts'
@@ -24,7 +25,7 @@ test('the renderer process ends when its server is killed, and the next server m
   const dataFolder = await makeTemporaryFolder('thumbnails')
   const first = await startServer({ DATA_DIR: dataFolder })
   const key = await newKey(dataFolder)
-  const { body: incident } = await create(first.url, key, {})
+  const incident = await newIncident(apiCallerOf(first.url, key))
 
   const photo = await sharp({ create: { width: 40, height: 40, channels: 3, background: 'red' } })
     .png()

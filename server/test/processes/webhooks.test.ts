@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { issueKey } from '../../src/identity/keys/issue.ts'
 import { createOrganization } from '../../src/organizations/create.ts'
-import { callerOf } from '../support/caller.ts'
+import { apiCallerOf } from '../support/caller.ts'
 import { callerForWebhooks, localReceivers, newEndpoint, startReceiver } from '../support/receiver.ts'
 import { startServer } from '../support/server-process.ts'
 import { startTwoServers } from '../support/two-servers.ts'
@@ -27,7 +27,7 @@ const versionsOf = (events: FeedEvent[]) => events.map(({ data }) => (data.versi
 test('if delivering servers are killed, no webhook is lost, only webhooks in flight are repeated, and incidents stay in order', async () => {
   const scope = await createOrganization(service, 'Webhooks')
   const { key } = await issueKey(scope, { name: 'test', scopes: ['read', 'write'] })
-  const call = callerOf(`${servers[0].url}/api/v1`, { 'x-api-key': key })
+  const call = apiCallerOf(servers[0].url, key)
   const receiver = await startReceiver()
   receiver.answerWith((_, response) => void setTimeout(() => response.writeHead(204).end(), 20))
   const endpoint = await newEndpoint(await callerForWebhooks(servers[0], scope), { url: receiver.url })
@@ -39,7 +39,7 @@ test('if delivering servers are killed, no webhook is lost, only webhooks in fli
   for (let kill = 0; kill < priorities.length; kill++) {
     const before = receiver.received.length
     const patches = ids.map((id) => ({ patch: { id, body: { priority: priorities[kill] } } }))
-    const callOther = callerOf(`${servers[(kill + 1) % 2]!.url}/api/v1`, { 'x-api-key': key })
+    const callOther = apiCallerOf(servers[(kill + 1) % 2]!.url, key)
     await callOther('POST', '/incidents/batch', { body: { items: patches } })
     await until('deliveries have begun', async () => receiver.received.length > before)
     // Kill the two servers alternately, because the test does not know which of them is delivering.
@@ -75,7 +75,7 @@ test('two servers share the webhook endpoints of an organization', async () => {
   const callWebhooks = await callerForWebhooks(servers[0], scope)
   const receivers = await Promise.all(Array.from({ length: 6 }, () => startReceiver()))
   for (const { url } of receivers) await newEndpoint(callWebhooks, { url })
-  const call = callerOf(`${servers[1]!.url}/api/v1`, { 'x-api-key': key })
+  const call = apiCallerOf(servers[1]!.url, key)
   await call('POST', '/incidents', { body: { clientRequestId: randomUUID(), name: 'Oven' } })
   await until('each receiver has the event', async () => receivers.every(({ received }) => received.length > 0))
   await until('no endpoint is leased', async () => {

@@ -39,3 +39,6 @@ export const callerOf =
       body: (text === '' ? undefined : JSON.parse(text)) as Body,
     }
   }
+
+/** Makes a function that sends requests to paths of the external API of the server at `url`, with the API key `key`. */
+export const apiCallerOf = (url: string, key: string): Call => callerOf(`${url}/api/v1`, { 'x-api-key': key })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { CreateIncident, IncidentResponse } from '@tocsin/contract/api/incident.ts'
+import type { ProblemDetails } from '@tocsin/contract/api/problem.ts'
 import type { Role } from '@tocsin/contract/console/session.ts'
 import pino, { type Logger } from 'pino'
 import { afterAll } from 'vitest'
@@ -12,7 +13,7 @@ import { createOrganization } from '../../src/organizations/create.ts'
 import type { OrganizationScope } from '../../src/scope.ts'
 import type { Service } from '../../src/service.ts'
 import { startService } from '../../src/main.ts'
-import { callerOf, type ApiResponse, type Call } from './caller.ts'
+import { apiCallerOf, type Call } from './caller.ts'
 import { signInAs, type SignedIn } from './console.ts'
 import { cloneTemplate } from './template-database.ts'
 import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts'
@@ -81,33 +82,23 @@ export async function startTestServer(
         scope,
         key,
         readOnlyKey,
-        call: callerOf(`${url}/api/v1`, { 'x-api-key': key }),
-        callReadOnly: callerOf(`${url}/api/v1`, { 'x-api-key': readOnlyKey }),
+        call: apiCallerOf(url, key),
+        callReadOnly: apiCallerOf(url, readOnlyKey),
         signIn: (role) => signInAs(url, scope, role),
       }
     },
   }
 }
 
-/** Returns the URL of the `Link` header with `rel="next"`; undefined on the last page. */
-export const nextOf = (headers: Headers): string | undefined =>
-  /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1]
+/** Sends a creation with a default name and the given fields. */
+export const tryCreation = (call: Call, fields: Record<string, unknown> = {}) =>
+  call<IncidentResponse & ProblemDetails>('POST', '/incidents', {
+    body: { clientRequestId: randomUUID(), name: 'Freezer above -15 °C', ...fields },
+  })
 
-/** Yields the response body of each page of a list, from the page at `path` to the last page. */
-export async function* pagesOf<Body>(call: Call, path: string): AsyncGenerator<Body> {
-  let next: string | undefined = path
-  while (next) {
-    const { status, headers, body }: ApiResponse<Body> = await call<Body>('GET', next)
-    if (status !== 200) throw new Error(`a page answered ${JSON.stringify(body)}`)
-    yield body
-    next = nextOf(headers)
-  }
-}
-
-/** Creates an incident with a default name and the given fields. */
+/** Creates an incident with a default name and the given fields. @throws Error if the server rejects the creation. */
 export async function newIncident(call: Call, fields: Partial<CreateIncident> = {}): Promise<IncidentResponse> {
-  const body = { clientRequestId: randomUUID(), name: 'Freezer above -15 °C', ...fields }
-  const answer = await call<IncidentResponse>('POST', '/incidents', { body })
+  const answer = await tryCreation(call, fields)
   if (answer.status !== 201) throw new Error(`creation answered ${JSON.stringify(answer.body)}`)
   return answer.body
 }

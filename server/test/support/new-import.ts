@@ -4,10 +4,8 @@ import { publishConfiguration } from '../../src/configuration/publish.ts'
 import { addLocation } from '../../src/directory/add-location.ts'
 import { addPoint } from '../../src/directory/add-point.ts'
 import type { Call } from './caller.ts'
-import type { startTestServer } from './harness.ts'
+import type { TestServer } from './harness.ts'
 import { readLines, tocsinIn, type Outcome } from './tocsin-process.ts'
-
-type TestServer = Awaited<ReturnType<typeof startTestServer>>
 
 /** Id of the only incident type and of its profile. */
 export const spill = '0f4e6c1a-8f0e-4a2b-9a67-5d7f6c2b1a00'

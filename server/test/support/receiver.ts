@@ -5,7 +5,7 @@ import type { IssuedWebhookEndpoint } from '@tocsin/contract/api/webhook.ts'
 import { afterAll } from 'vitest'
 import { issueKey } from '../../src/identity/keys/issue.ts'
 import type { OrganizationScope } from '../../src/scope.ts'
-import { callerOf, type Call } from './caller.ts'
+import { apiCallerOf, type Call } from './caller.ts'
 import { listen } from './listen.ts'
 
 /** Setting with which a server delivers webhooks to receivers on this machine. */
@@ -49,7 +49,7 @@ export async function startReceiver() {
 /** Returns a function that calls the API with an API key that has the scope `webhooks`. */
 export async function callerForWebhooks(server: { url: string }, scope: OrganizationScope): Promise<Call> {
   const { key } = await issueKey(scope, { name: 'webhooks', scopes: ['webhooks'] })
-  return callerOf(`${server.url}/api/v1`, { 'x-api-key': key })
+  return apiCallerOf(server.url, key)
 }
 
 /** Creates a webhook endpoint. */

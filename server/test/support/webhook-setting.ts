@@ -1,8 +1,9 @@
 import type { WebhookAttempt, WebhookEndpoint } from '@tocsin/contract/api/webhook.ts'
 import { sql } from 'kysely'
-import { pagesOf, type TestServer } from './harness.ts'
+import type { TestServer } from './harness.ts'
 import { callerForWebhooks, newEndpoint, startReceiver } from './receiver.ts'
 import { until } from './until.ts'
+import { walk } from './walk.ts'
 
 /**
  * Makes an organization with a webhook endpoint and its receiver.
@@ -15,12 +16,7 @@ export async function newWebhookSetting(server: TestServer, kinds?: string[]) {
   const endpoint = await newEndpoint(callWebhooks, { url: receiver.url, ...(kinds && { kinds }) })
   const path = `/webhook-endpoints/${endpoint.id}`
   const read = async () => (await callWebhooks<WebhookEndpoint>('GET', path)).body
-  const attempts = async () => {
-    const found: WebhookAttempt[] = []
-    for await (const page of pagesOf<{ data: WebhookAttempt[] }>(callWebhooks, `${path}/attempts`))
-      found.push(...page.data)
-    return found
-  }
+  const attempts = () => walk<WebhookAttempt>(callWebhooks, `${path}/attempts`)
   const received = (count: number) => until(`${count} webhooks arrive`, async () => receiver.received.length >= count)
   /** Waits until no process delivers events to the endpoint, and then moves its retries earlier by `interval`. */
   const passTime = async (interval = '1 hour') => {
