@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Comment, UpdateComment } from '@tocsin/contract/api/comment.ts'
-import { IdempotencyKey } from '@tocsin/contract/api/idempotency-key.ts'
 import { ref, Uuid } from '@tocsin/contract/scalars.ts'
 import { StaffComment } from '@tocsin/contract/events/timeline.ts'
 import Type from 'typebox'
+import { keyHeaders } from '../http/idempotency/request.ts'
 import { responses, bodyCodes } from '../http/problems/responses.ts'
 import { acceptMultipart } from '../http/bodies/multipart/read-parts.ts'
 import type { MediaService } from '../media/service.ts'
@@ -81,7 +81,7 @@ const multipartRoutes =
           operationId: 'write-comment',
           consumes: ['multipart/form-data'],
           params: Type.Object({ id: Uuid }),
-          headers: Type.Object({ 'idempotency-key': Type.Optional(IdempotencyKey) }),
+          headers: keyHeaders,
           response: responses(
             { 201: StaffComment },
             [400, 401, 403, 404, 500],

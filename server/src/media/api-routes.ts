@@ -5,7 +5,7 @@ import { incidentFilesMaximum } from '@tocsin/contract/limits.ts'
 import { ref, Uuid } from '@tocsin/contract/scalars.ts'
 import type { FastifySchemaCompiler } from 'fastify'
 import Type, { type TSchema } from 'typebox'
-import { runOnce, markReplay } from '../http/idempotency/request.ts'
+import { keyHeaders, runOnce, markReplay } from '../http/idempotency/request.ts'
 import { responses } from '../http/problems/responses.ts'
 import { acceptMultipart } from '../http/bodies/multipart/read-parts.ts'
 import { ajv } from '../http/problems/validation.ts'
@@ -41,7 +41,7 @@ export const mediaRoutes =
             'expire. Deleting the file again returns 404.',
           tags,
           params: Type.Object({ id: Uuid, mediaId: Uuid }),
-          headers: Type.Object({ 'idempotency-key': Type.Optional(IdempotencyKey) }),
+          headers: keyHeaders,
           response: responses(
             { 204: Type.Null({ description: 'The file is deleted.' }) },
             [400, 401, 404, 500],

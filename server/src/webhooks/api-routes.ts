@@ -11,7 +11,7 @@ import type { preHandlerAsyncHookHandler } from 'fastify'
 import Type from 'typebox'
 import { newId } from '../database/new-id.ts'
 import { acceptMergePatch } from '../http/bodies/json-body.ts'
-import { runOnce } from '../http/idempotency/request.ts'
+import { keyHeaders, runOnce } from '../http/idempotency/request.ts'
 import { wholeListResponse } from '../http/lists/list-response.ts'
 import { responses, bodyCodes } from '../http/problems/responses.ts'
 import { shapeViolations } from '../http/problems/shape-violations.ts'
@@ -23,7 +23,7 @@ import { createEndpoint } from './endpoints/create.ts'
 import { deleteEndpoint } from './endpoints/delete.ts'
 import { listEndpoints, readEndpoint, readIssued } from './endpoints/read.ts'
 import { rotateSecret } from './endpoints/rotate-secret.ts'
-import { changeOnce, config, headers, params, tags } from './endpoint-operation.ts'
+import { changeOnce, config, params, tags } from './endpoint-operation.ts'
 
 /** Operations on webhook endpoints. They are part of both the external API and the console API. */
 export const webhookRoutes: FastifyPluginAsyncTypebox<{ sender: WebhookSender }> = async (app, { sender }) => {
@@ -61,7 +61,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ sender: WebhookSender }>
           'Delivers every later event of the chosen kinds to the address, signed as Standard Webhooks describes. The ' +
           'secret is only in this response.',
         tags,
-        headers,
+        headers: keyHeaders,
         body: ref(CreateWebhookEndpoint),
         response: responses(
           { 201: ref(IssuedWebhookEndpoint) },
@@ -111,7 +111,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ sender: WebhookSender }>
         description: 'The body is a JSON merge patch. The next delivery follows the change.',
         tags,
         params,
-        headers,
+        headers: keyHeaders,
         consumes: ['application/merge-patch+json', 'application/json'],
         body: ref(PatchWebhookEndpoint),
         response: responses(
@@ -135,7 +135,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ sender: WebhookSender }>
         description: 'Deletes the endpoint with its secrets and the log of its attempts.',
         tags,
         params,
-        headers,
+        headers: keyHeaders,
         response: responses(
           { 204: Type.Null({ description: 'The endpoint is deleted.' }) },
           [400, 401, 404, 500],
@@ -164,7 +164,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ sender: WebhookSender }>
           'For 24 hours every delivery has the signatures of both secrets. The new secret is only in this response.',
         tags,
         params,
-        headers,
+        headers: keyHeaders,
         response: responses(
           { 200: ref(IssuedWebhookEndpoint) },
           [400, 401, 404, 500],

@@ -5,6 +5,7 @@ import { ref } from '@tocsin/contract/scalars.ts'
 import Type from 'typebox'
 import { pageResponse, readStrictly } from '../http/lists/list-response.ts'
 import { pagingParameters } from '../http/lists/list-parameters.ts'
+import { keyHeaders } from '../http/idempotency/request.ts'
 import { responses, bodyCodes } from '../http/problems/responses.ts'
 import { attemptListShape, listAttempts } from './deliveries/list.ts'
 import { replayEvents } from './deliveries/replay.ts'
@@ -13,7 +14,7 @@ import { skipEvent } from './deliveries/skip.ts'
 import { testEndpoint } from './deliveries/test-endpoint.ts'
 import { pauseEndpoint } from './endpoints/pause.ts'
 import { resumeEndpoint } from './endpoints/resume.ts'
-import { changeOnce, config, headers, params, tags } from './endpoint-operation.ts'
+import { changeOnce, config, params, tags } from './endpoint-operation.ts'
 
 const endpointResponses = responses(
   { 200: ref(WebhookEndpoint) },
@@ -56,7 +57,7 @@ export function addDeliveryOperations(app: App, sender: WebhookSender): void {
         description: 'Stops the deliveries. Nothing is lost: they continue where they stopped.',
         tags,
         params,
-        headers,
+        headers: keyHeaders,
         response: endpointResponses,
       },
     },
@@ -73,7 +74,7 @@ export function addDeliveryOperations(app: App, sender: WebhookSender): void {
         description: 'Continues the deliveries, and retries every event that is held back at once.',
         tags,
         params,
-        headers,
+        headers: keyHeaders,
         response: endpointResponses,
       },
     },
@@ -90,7 +91,7 @@ export function addDeliveryOperations(app: App, sender: WebhookSender): void {
         description: 'Gives the event up for this endpoint, and delivers the later events of its incident.',
         tags,
         params,
-        headers,
+        headers: keyHeaders,
         body: ref(SkipWebhookEvent),
         response: responses(
           { 200: ref(WebhookEndpoint) },
@@ -115,7 +116,7 @@ export function addDeliveryOperations(app: App, sender: WebhookSender): void {
           'that the receiver can recognize them. The position must be within the last 30 days.',
         tags,
         params,
-        headers,
+        headers: keyHeaders,
         body: ref(ReplayWebhookEvents),
         response: responses(
           { 200: ref(WebhookEndpoint) },

@@ -1,4 +1,3 @@
-import { IdempotencyKey } from '@tocsin/contract/api/idempotency-key.ts'
 import type { WebhookEndpoint } from '@tocsin/contract/api/webhook.ts'
 import { Uuid } from '@tocsin/contract/scalars.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -11,7 +10,6 @@ export const tags = ['Webhooks']
 /** API keys need the scope `webhooks`, and users of the console need to be administrators. */
 export const config = { scope: 'webhooks', role: 'administrator' } as const
 export const params = Type.Object({ id: Uuid })
-export const headers = Type.Object({ 'idempotency-key': Type.Optional(IdempotencyKey) })
 
 /** Changes an endpoint, at most once for each Idempotency-Key. Returns the current endpoint. */
 export function changeOnce(

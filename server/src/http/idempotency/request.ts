@@ -1,7 +1,12 @@
+import { IdempotencyKey } from '@tocsin/contract/api/idempotency-key.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import Type from 'typebox'
 import { requestDigest } from '../../request-digest.ts'
 import { writeOnce, type KeyedRequest, type Write } from './write-once.ts'
+
+/** Request headers of a write that accepts an Idempotency-Key. */
+export const keyHeaders = Type.Object({ 'idempotency-key': Type.Optional(IdempotencyKey) })
 
 /**
  * Describes a write by its Idempotency-Key, operation, resource and input.

@@ -1,11 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { IdempotencyKey } from '@tocsin/contract/api/idempotency-key.ts'
 import { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { PatchIncident } from '@tocsin/contract/api/incident-change.ts'
 import { ref, Uuid } from '@tocsin/contract/scalars.ts'
 import Type from 'typebox'
 import { acceptMergePatch } from '../../http/bodies/json-body.ts'
-import { keyedRequest, runOnce, markReplay } from '../../http/idempotency/request.ts'
+import { keyedRequest, keyHeaders, runOnce, markReplay } from '../../http/idempotency/request.ts'
 import { responses, bodyCodes } from '../../http/problems/responses.ts'
 import { shapeViolations } from '../../http/problems/shape-violations.ts'
 import { IfMatchHeader, readIfMatch } from '../../http/responses/if-match.ts'
@@ -18,8 +17,7 @@ import { restoreIncident } from './restore.ts'
 
 const tags = ['Incidents']
 const params = Type.Object({ id: Uuid })
-const idempotencyKey = { 'idempotency-key': Type.Optional(IdempotencyKey) }
-const conditional = Type.Object({ ...idempotencyKey, 'if-match': Type.Optional(IfMatchHeader) })
+const conditional = Type.Object({ ...keyHeaders.properties, 'if-match': Type.Optional(IfMatchHeader) })
 
 interface IncidentChangeOptions {
   /**
@@ -130,7 +128,7 @@ export const incidentChangeRoutes: FastifyPluginAsyncTypebox<IncidentChangeOptio
           'stays as it is.',
         tags,
         params,
-        headers: Type.Object(idempotencyKey),
+        headers: keyHeaders,
         response: responses(
           { 200: ref(IncidentResponse) },
           [400, 401, 404, 500],
