@@ -79,9 +79,7 @@ export function makeService({
     sessionTouches: new TtlCache<unknown>(60_000),
     /** Queue for hashing passwords. All requests share the queue, because hashing is costly. */
     passwords: new PasswordQueue(),
-    /**
-     * Limits the requests in progress of each organization. A request with its own database connection takes 4 slots.
-     */
+    /** Limits the requests in progress of each organization. */
     requestSlots: new OrganizationLimits(connections, weightPerConnection),
     /** Number of the current configuration revision, keyed by organization. */
     currentRevisions: new TtlCache<number>(500),

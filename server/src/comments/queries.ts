@@ -2,6 +2,7 @@ import type { Comment, CreateComment } from '@tocsin/contract/api/comment.ts'
 import { commentCreated } from '@tocsin/contract/events/comment-events.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
+import type { GroupedItem } from '../database/throughput/group-commit.ts'
 import type { OrganizationScope } from '../scope.ts'
 
 export const commentColumns = [
@@ -25,8 +26,7 @@ export const writtenColumns = commentColumns.map((aliased) => {
 export const creationOperation = 'create-comment'
 
 /** Comment to insert. The event that records its creation gets the same id. Undefined fields are stored as null. */
-export interface NewComment extends CreateComment {
-  id: Uuid
+export interface NewComment extends CreateComment, GroupedItem {
   actorId: Uuid
   keyId: Uuid | null
   madeThroughApi: boolean
@@ -36,8 +36,6 @@ export interface NewComment extends CreateComment {
    * files.
    */
   requestSha256: string
-  /** Total length in characters of those fields for which the API has no maximum length. */
-  textLength: number
 }
 
 /**

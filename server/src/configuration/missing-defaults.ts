@@ -9,8 +9,11 @@ import { findUsableReferences } from './reference-queries.ts'
  * @returns one violation for each such default, and one for each default point that is not in the default location of
  *   its profile.
  */
-export async function missingDefaults(scope: OrganizationScope, draft: ConfigurationContent): Promise<Violation[]> {
-  const defaults = draft.profiles.map(({ fields }) => ({
+export async function missingDefaults(
+  scope: OrganizationScope,
+  { profiles }: ConfigurationContent,
+): Promise<Violation[]> {
+  const defaults = profiles.map(({ fields }) => ({
     locationId: fields.locationId?.default,
     pointId: fields.pointId?.default,
     assigneeId: fields.assigneeId?.default,

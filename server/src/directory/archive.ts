@@ -61,8 +61,8 @@ export const restoreUser = (scope: OrganizationScope, id: Uuid): Promise<void> =
 const tables = { location: 'locations', point: 'points', user: 'users' } as const
 
 /**
- * Archives a location, point or user, unless it is a default in a profile of the current configuration or the last
- * administrator.
+ * Archives a location, point or user, unless it is the last administrator, or a default in a profile of the current
+ * configuration.
  */
 function archive(scope: OrganizationScope, id: Uuid, kind: EntryKind): Promise<void> {
   return scope.transaction(async (inner) => {

@@ -72,11 +72,12 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<IncidentRoutesOptions> = 
         operationId: 'list-incidents',
         summary: 'List incidents',
         description:
-          'Filters combine; a filter takes one value, `in:a,b` for several, or is repeated (`tags[]=a` and `tags[0]=a` ' +
-          'count as repeated). Bad input fails closed: an impossible value matches nothing, and an unknown parameter is ignored and named in ' +
-          '`Tocsin-Ignored-Parameters`. A filter takes up to 5,000 values, `sort` up to 20 keys and a query up to 10,000 ' +
-          'parameters; beyond that the list is empty and the header names the parameter. With `Prefer: handling=strict` the same input is answered with 400; without it, ' +
-          'this operation never answers 400. `Link: rel="next"` leads to the next page.',
+          'Filters combine; a filter takes one value, `in:a,b` for several, or is repeated (`tags[]=a` and ' +
+          '`tags[0]=a` count as repeated). Bad input fails closed: an impossible value matches nothing, and an ' +
+          'unknown parameter is ignored and named in `Tocsin-Ignored-Parameters`. A filter takes up to 5,000 ' +
+          'values, `sort` up to 20 keys and a query up to 10,000 parameters; beyond that the list is empty and ' +
+          'the header names the parameter. With `Prefer: handling=strict` the same input is answered with 400; ' +
+          'without it, this operation never answers 400. `Link: rel="next"` leads to the next page.',
         tags,
         headers: Type.Object({
           prefer: Type.Optional(

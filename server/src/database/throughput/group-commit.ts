@@ -8,9 +8,10 @@ import { isDatabaseUnavailable } from '../unavailable.ts'
  */
 const batchMaximum = { items: 100, characters: 4 * 1024 * 1024 }
 
-interface GroupedItem {
+/** Item of a group commit. */
+export interface GroupedItem {
   id: Uuid
-  /** Total length, in characters, of those texts of the item that only the maximum size of a request body limits. */
+  /** Total length, in characters, of the texts of the item that have no maximum length of their own. */
   textLength: number
 }
 

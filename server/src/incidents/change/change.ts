@@ -6,6 +6,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { addComment } from '../../comments/add.ts'
 import { currentConfiguration } from '../../configuration/published.ts'
 import { newId } from '../../database/new-id.ts'
+import type { GroupedItem } from '../../database/throughput/group-commit.ts'
 import { changesBetween } from '../../events/changes-between.ts'
 import { recordEvent } from '../../events/record.ts'
 import { claimEach } from '../../http/idempotency/claim-each.ts'
@@ -66,11 +67,9 @@ export async function changeIncidentOnce(
 }
 
 /** Request that shares a transaction with other requests of its organization. */
-export interface SharedChange extends ChangeRequest {
-  id: Uuid
+export interface SharedChange extends ChangeRequest, GroupedItem {
   /** Scope of the request, with its user and its API key. */
   scope: OrganizationScope
-  textLength: number
 }
 
 export interface ChangedIncident {

@@ -2,14 +2,14 @@ import { incidentCreated } from '@tocsin/contract/events/incident-events.ts'
 import type { IncidentValues } from '@tocsin/contract/rules/incident-values.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql, type RawBuilder } from 'kysely'
+import type { GroupedItem } from '../../database/throughput/group-commit.ts'
 import type { OrganizationScope } from '../../scope.ts'
 import { referenceChecks, type ReferenceResults, type References } from '../reference-queries.ts'
 import { responseText } from '../response-queries.ts'
 import type { StoredResponse } from '../response.ts'
 
 /** Incident to insert, which satisfies the rules. The server has generated `id`, and `actorId` is the reporter. */
-export interface NewIncident {
-  id: Uuid
+export interface NewIncident extends GroupedItem {
   actorId: Uuid
   keyId: Uuid | null
   clientRequestId: Uuid
@@ -22,11 +22,6 @@ export interface NewIncident {
    * process may have published a newer one.
    */
   underCurrentRevision: boolean
-  /**
-   * Total length, in characters, of the long texts of the incident. They have no maximum length, but are part of a
-   * request body, which has a maximum size.
-   */
-  textLength: number
   values: IncidentValues
 }
 
@@ -130,7 +125,7 @@ const toInput = ({ values, ...creation }: NewIncident) => ({
 })
 
 /** Converts the values of a new incident to columns. */
-export const toColumns = (values: NewIncident['values']) => ({
+export const toColumns = (values: IncidentValues) => ({
   name: values.name,
   description: values.description,
   type_id: values.typeId,

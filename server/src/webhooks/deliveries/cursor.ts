@@ -28,8 +28,8 @@ export class DeliveryCursor {
   }
 
   /**
-   * Number of delivered events between `position` and `readUntil`. After a restart, an event delivered earlier counts only
-   * once the feed has been read up to it.
+   * Number of delivered events between `position` and `readUntil`. Later events, which were delivered before a restart,
+   * count when they have been read again.
    */
   get deliveredAheadCount(): number {
     return this.deliveredAhead.filter((one) => one <= this.#readUntil).length

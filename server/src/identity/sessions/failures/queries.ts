@@ -17,11 +17,7 @@ interface Count {
   lockedForSeconds: number | null
 }
 
-/**
- * Adds a failed attempt to the count of each subject. Call this function before the password is checked: concurrent
- * attempts then get no more guesses than consecutive attempts. If the password is right, `forgetFailures` resets the
- * counts. While a subject is locked, further attempts do not prolong the lock.
- */
+/** Adds a failed attempt to the count of each subject. Further attempts do not prolong the lock of a subject. */
 export async function countFailures(database: Database, subjects: FailureSubject[]): Promise<Count[]> {
   const { rows } = await sql<Count>`
     insert into sign_in_failures as known (subject_sha256, failures)
