@@ -108,7 +108,7 @@ export class TocsinProblem extends TocsinError {
  */
 export class TocsinNetworkError extends TocsinError {
   override readonly name: string = 'TocsinNetworkError'
-  /** HTTP status of the response if an intermediary sent or changed it; undefined if no response arrived. */
+  /** HTTP status of the response that an intermediary sent or changed; undefined if no response arrived. */
   readonly status: number | undefined
   override readonly retryAfterMs: number | undefined
 

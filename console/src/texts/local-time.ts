@@ -18,8 +18,8 @@ export function localTextOf(instant: Instant): string {
 }
 
 /**
- * Returns the instant of a typed local time. Returns undefined for an invalid text, and for a year below 100, which a
- * user who types only two digits enters, and which JavaScript reads as a year of the last century.
+ * Returns the instant of a typed local time. Returns undefined for an invalid text, and for a year below 100: the user
+ * has typed only two digits, and JavaScript would read them as a year of the last century.
  */
 export function instantOf(localText: string): Instant | undefined {
   const [, year, month, day, hour, minute, second = 0, ms = 0] =

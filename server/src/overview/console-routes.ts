@@ -9,9 +9,9 @@ import { findFirstSteps } from './first-steps-queries.ts'
 import { readOverview } from './read.ts'
 
 /**
- * Operation that returns the overview to all staff, and operation that returns the first steps to administrators. The
- * overview has the open incidents by state, priority and location, the oldest unassigned incidents, and the numbers of
- * incidents created and closed each day.
+ * Operations that read the overview, for all staff, and the first steps, for administrators. The overview has the open
+ * incidents by state, priority and location, the oldest unassigned incidents, and the numbers of incidents created and
+ * closed each day.
  */
 export const overviewRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(

@@ -11,7 +11,7 @@ function headersFor(query: string): Record<string, string> {
   return headers
 }
 
-test('the next link has the cursor instead of every offset and cursor, and keeps the other parameters in their order', () => {
+test('the next link has one cursor in place of all offsets and cursors, and keeps the other parameters in their order', () => {
   const query = 'tags[]=a+b&offset=1&cursor=first&tags[]=c%26d&offset[0]=2&cursor[]=second&limit=1'
   expect(headersFor(query)).toEqual({
     'tocsin-next-cursor': 'next',

@@ -91,8 +91,8 @@ async function acceptWaitingConnections(server: Server): Promise<void> {
   server.on('connection', count).on('request', count)
   do {
     arrivedBefore = arrived
-    // Wait for two immediates, because the first may still run in the current turn of the event loop. Between the two
-    // lies a whole turn.
+    // Wait for two immediates, because the first may still run in the current turn of the event loop. A whole turn lies
+    // between the two.
     await setImmediate()
     await setImmediate()
   } while (arrived > arrivedBefore && performance.now() - startedAtMs < acceptMaximumMs)
