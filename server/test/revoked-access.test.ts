@@ -7,17 +7,18 @@ import { expect, test } from 'vitest'
 import { issueKey } from '../src/identity/keys/issue.ts'
 import { revokeKey } from '../src/identity/keys/revoke.ts'
 import type { OrganizationScope } from '../src/scope.ts'
+import { startTestServer } from './support/harness.ts'
 import { apiCallerOf } from './support/caller.ts'
 import { signInAs } from './support/console.ts'
 import { countWaiting, holdRow } from './support/lock-waits.ts'
-import { addTenant, nothing, startMediaService, tracesOf, type Tenant } from './support/media-service.ts'
+import { addTenant, nothing, tracesOf, type Tenant } from './support/media.ts'
 import { until } from './support/until.ts'
 
-const service = await startMediaService()
+const server = await startTestServer()
 
 async function newKey(scope: OrganizationScope) {
   const { id, key } = await issueKey(scope, { name: 'Gateway', scopes: ['read', 'write'] })
-  const call = apiCallerOf(service.url, key)
+  const call = apiCallerOf(server.url, key)
   const revoke = async () => {
     await revokeKey(scope, id)
     await expect.poll(async () => (await call('GET', '/incidents?limit=1')).status).toBe(401)
@@ -33,7 +34,7 @@ async function beginUpload(tenant: Tenant, path: string, field: string, headers:
   const contentType = 'multipart/form-data; boundary=x'
   const beginning = `--x\r\nContent-Disposition: form-data; name="${field}"; filename="a.txt"\r\n\r\nbeginning`
   const finish = beginRequest(path, { ...headers, 'content-type': contentType }, beginning)
-  await until('the upload has begun', async () => (await tracesOf(service, tenant)).uploads.length === 1)
+  await until('the upload has begun', async () => (await tracesOf(server, tenant)).uploads.length === 1)
   return () => finish('end\r\n--x--\r\n')
 }
 
@@ -42,7 +43,7 @@ async function beginUpload(tenant: Tenant, path: string, field: string, headers:
  * @returns a function that sends the rest of the body and returns the response.
  */
 function beginRequest(path: string, headers: Record<string, string>, beginning: string) {
-  const request = httpRequest(new URL(path, service.url), { method: 'POST', headers })
+  const request = httpRequest(new URL(path, server.url), { method: 'POST', headers })
   const answered = new Promise<IncomingMessage>((resolve, reject) =>
     request.on('response', resolve).on('error', reject),
   )
@@ -55,27 +56,27 @@ function beginRequest(path: string, headers: Record<string, string>, beginning: 
 }
 
 test('an upload whose API key is revoked before its last byte is rejected, and leaves nothing behind', async () => {
-  const tenant = await addTenant(service)
+  const tenant = await addTenant(server)
   const { key, revoke } = await newKey(tenant.scope)
   const finish = await beginUpload(tenant, `/api/v1/incidents/${tenant.incidentId}/media`, 'file', { 'x-api-key': key })
   await revoke()
   expect(await finish()).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
-  expect(await tracesOf(service, tenant)).toEqual(nothing)
+  expect(await tracesOf(server, tenant)).toEqual(nothing)
 })
 
 test('a comment whose author signs out before its last byte is sent is rejected, and its files leave nothing behind', async () => {
-  const tenant = await addTenant(service)
-  const { call, cookie, csrfToken } = await signInAs(service.url, tenant.scope, 'member')
+  const tenant = await addTenant(server)
+  const { call, cookie, csrfToken } = await signInAs(server.url, tenant.scope, 'member')
   const path = `/api/console/incidents/${tenant.incidentId}/comments`
   const finish = await beginUpload(tenant, path, 'files', { cookie, 'x-csrf-token': csrfToken })
   await call('DELETE', '/session')
   await expect.poll(async () => (await call('GET', '/incidents?limit=1')).status).toBe(401)
   expect(await finish()).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
-  expect(await tracesOf(service, tenant)).toEqual(nothing)
+  expect(await tracesOf(server, tenant)).toEqual(nothing)
 })
 
 test('a creation whose API key is revoked before the last byte of its body is rejected', async () => {
-  const { scope } = await addTenant(service)
+  const { scope } = await addTenant(server)
   const { id, key, revoke } = await newKey(scope)
   const headers = { 'x-api-key': key, 'content-type': 'application/json' }
   const finish = beginRequest('/api/v1/incidents', headers, '{"name": "Late", ')
@@ -87,7 +88,7 @@ test('a creation whose API key is revoked before the last byte of its body is re
 })
 
 test('a batch whose API key is revoked is answered with 401, and runs none of the remaining items', async () => {
-  const { scope, incidentId } = await addTenant(service)
+  const { scope, incidentId } = await addTenant(server)
   const { call, revoke } = await newKey(scope)
   const clientRequestId = randomUUID()
   const items = [

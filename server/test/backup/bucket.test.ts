@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { verifyInstallation } from '../../src/backup/verify-installation.ts'
 import { openMediaStorage } from '../../src/media/storage/storage.ts'
+import { startTestServer } from '../support/harness.ts'
 import { backUpFrom, digestFiles, digestOf, newPlace, openInstallation, restoreInto } from '../support/backup-places.ts'
 import { Bucket } from '../support/bucket.ts'
-import { addTenant, startMediaService, upload } from '../support/media-service.ts'
+import { addTenant, upload } from '../support/media.ts'
 
 const bucket = new Bucket()
 const settings = {
@@ -14,7 +15,7 @@ const settings = {
   S3_ACCESS_KEY_ID: 'key',
   S3_SECRET_ACCESS_KEY: 'secret',
 } as const
-const server = await startMediaService(settings)
+const server = await startTestServer(settings)
 afterAll(() => bucket.close())
 const tenant = await addTenant(server)
 for (const size of [10, 2_500_000]) await upload(server, tenant, randomBytes(size), `${size}.bin`)

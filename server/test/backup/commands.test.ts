@@ -4,13 +4,14 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readEnvironment } from '../../src/environment.ts'
 import { findMark } from '../../src/installation/queries.ts'
+import { startTestServer } from '../support/harness.ts'
 import { openInstallation } from '../support/backup-places.ts'
-import { addTenant, startMediaService, upload } from '../support/media-service.ts'
+import { addTenant, upload } from '../support/media.ts'
 import { createEmptyDatabase } from '../support/template-database.ts'
 import { makeTemporaryFolder, removeFolder } from '../support/temporary-folder.ts'
 import { tocsinIn } from '../support/tocsin-process.ts'
 
-const server = await startMediaService()
+const server = await startTestServer()
 const { DATA_DIR, DATABASE_URL } = server.environment
 const tocsin = tocsinIn({ DATABASE_URL: DATABASE_URL!, DATA_DIR })
 

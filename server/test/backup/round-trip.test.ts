@@ -14,11 +14,12 @@ import {
   openInstallation,
   restoreInto,
 } from '../support/backup-places.ts'
+import { startTestServer } from '../support/harness.ts'
 import { callerOf } from '../support/caller.ts'
-import { addStaffComment, addTenant, startMediaService, thumbnailFinished, upload } from '../support/media-service.ts'
+import { addStaffComment, addTenant, thumbnailFinished, upload } from '../support/media.ts'
 import { writeEverything } from '../support/write-everything.ts'
 
-const server = await startMediaService()
+const server = await startTestServer()
 const tenant = await addTenant(server)
 await addStaffComment(tenant)
 const keyed = { relatedEntityId: tenant.incidentId, message: 'Repeated after a lost response' }

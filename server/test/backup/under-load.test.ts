@@ -1,12 +1,12 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { backUpFrom, newPlace, openInstallation, restoreInto } from '../support/backup-places.ts'
-import { newIncident } from '../support/harness.ts'
-import { startMediaService, upload } from '../support/media-service.ts'
+import { newIncident, startTestServer } from '../support/harness.ts'
+import { upload } from '../support/media.ts'
 import { verifyInstallation } from '../../src/backup/verify-installation.ts'
 import { openMediaStorage } from '../../src/media/storage/storage.ts'
 
-const server = await startMediaService()
+const server = await startTestServer()
 
 test('a backup made during writes contains each incident and file that was stored before the backup began, and events without a gap', async () => {
   const { call, key } = await server.newOrganization()

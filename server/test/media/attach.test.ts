@@ -10,28 +10,19 @@ import { attachMedia } from '../../src/media/attach.ts'
 import type { MediaSubject } from '../../src/media/subject.ts'
 import { openMediaStorage } from '../../src/media/storage/storage.ts'
 import { OrganizationScope } from '../../src/scope.ts'
-import { eventsOf } from '../support/harness.ts'
+import { eventsOf, startTestServer } from '../support/harness.ts'
 import { codesOf, meetBehind } from '../support/lock-waits.ts'
-import {
-  addStaffComment,
-  addTenant,
-  nothing,
-  startMediaService,
-  tracesOf,
-  upload,
-  urlsOf,
-  type Tenant,
-} from '../support/media-service.ts'
+import { addStaffComment, addTenant, nothing, tracesOf, upload, urlsOf, type Tenant } from '../support/media.ts'
 
-const service = await startMediaService()
+const server = await startTestServer()
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 describe('attaching a file to an incident', () => {
   test('stores and returns every byte of a file that is larger than a JSON body may be', async () => {
-    const tenant = await addTenant(service)
+    const tenant = await addTenant(server)
     const contents = randomBytes(3 * 1024 * 1024 + 7)
-    const { status, body } = await upload(service, tenant, contents, 'backup.bin')
+    const { status, body } = await upload(server, tenant, contents, 'backup.bin')
     expect(status).toBe(201)
     expect(body).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -43,17 +34,17 @@ describe('attaching a file to an incident', () => {
       createdBy: expect.any(String),
     })
 
-    const urls = await urlsOf(service, tenant.key, `incidents/${tenant.incidentId}`, body.id)
+    const urls = await urlsOf(server, tenant.key, `incidents/${tenant.incidentId}`, body.id)
     expect(urls).toMatchObject({ status: 200, body: { thumbnailDownloadUrl: null } })
     const downloaded = await fetch(urls.body.downloadUrl)
     expect(sha256(new Uint8Array(await downloaded.arrayBuffer()))).toBe(sha256(contents))
   })
 
   test('attaching a file adds the file id to mediaIds of the incident, advances lastModifiedAt and records an event', async () => {
-    const tenant = await addTenant(service)
+    const tenant = await addTenant(server)
     const before = await readIncident(tenant)
-    const { body: first } = await upload(service, tenant, 'first')
-    const { body: second } = await upload(service, tenant, 'second')
+    const { body: first } = await upload(server, tenant, 'first')
+    const { body: second } = await upload(server, tenant, 'second')
 
     const after = await readIncident(tenant)
     expect(after.mediaIds).toEqual([first.id, second.id])
@@ -64,7 +55,7 @@ describe('attaching a file to an incident', () => {
   })
 
   test('does not delete the stored object of a file if the connection is lost during the commit', async () => {
-    const tenant = await addTenant(service)
+    const tenant = await addTenant(server)
     const { organizationId, actorId } = tenant.scope
     const scope = new OrganizationScope(organizationId, actorId, tenant.scope.service)
     const commit = scope.transaction.bind(scope)
@@ -73,17 +64,17 @@ describe('attaching a file to an incident', () => {
       throw new Error('Connection terminated unexpectedly')
     })
     const stream = Readable.from([Buffer.from('contents')])
-    const storage = await openMediaStorage(service.environment)
+    const storage = await openMediaStorage(server.environment)
     const attempt = attachMedia(scope, storage, { incidentId: tenant.incidentId }, { fileName: 'a.txt', stream })
     await expect(attempt).rejects.toThrow('Connection terminated')
-    const { rows, mediaIds, objects, uploads } = await tracesOf(service, tenant)
+    const { rows, mediaIds, objects, uploads } = await tracesOf(server, tenant)
     expect({ rows, objects, uploads }).toEqual({ rows: 1, objects: mediaIds, uploads: [] })
   })
 
   test('stores the content of each of eight simultaneous uploads under the right file', async () => {
-    const tenant = await addTenant(service)
+    const tenant = await addTenant(server)
     const contents = Array.from({ length: 8 }, () => randomBytes(200_000))
-    const answers = await Promise.all(contents.map((bytes) => upload(service, tenant, bytes)))
+    const answers = await Promise.all(contents.map((bytes) => upload(server, tenant, bytes)))
     expect(answers.map(({ body }) => body.sha256)).toEqual(contents.map(sha256))
     const { mediaIds } = await readIncident(tenant)
     expect(mediaIds.toSorted()).toEqual(answers.map(({ body }) => body.id).toSorted())
@@ -101,8 +92,8 @@ describe('attaching a file to an incident', () => {
   ])(
     'detects the content type of a file from its content, not from its name (case %#)',
     async (contents, name, contentType) => {
-      const tenant = await addTenant(service)
-      const { status, body } = await upload(service, tenant, contents, name)
+      const tenant = await addTenant(server)
+      const { status, body } = await upload(server, tenant, contents, name)
       expect(status).toBe(201)
       expect(body).toMatchObject({ contentType, fileName: name })
     },
@@ -116,39 +107,39 @@ describe('attaching a file to an incident', () => {
     ['..', 'file'],
     [`${'ä'.repeat(300)}.jpg`, 'ä'.repeat(255)],
   ])('stores only the safe part of the uploaded file name %j', async (sent, kept) => {
-    const tenant = await addTenant(service)
-    const { body } = await upload(service, tenant, 'contents', sent)
+    const tenant = await addTenant(server)
+    const { body } = await upload(server, tenant, 'contents', sent)
     expect(body.fileName).toBe(kept)
-    const { body: urls } = await urlsOf(service, tenant.key, `incidents/${tenant.incidentId}`, body.id)
+    const { body: urls } = await urlsOf(server, tenant.key, `incidents/${tenant.incidentId}`, body.id)
     expect((await fetch(urls.downloadUrl)).headers.get('content-disposition')).toMatch(/^attachment; filename=/)
   })
 })
 
 describe('access to the files of an incident', () => {
   test('a read-only API key can download files but cannot attach files', async () => {
-    const tenant = await addTenant(service)
-    const refused = await upload(service, { ...tenant, key: tenant.readOnlyKey }, 'contents')
+    const tenant = await addTenant(server)
+    const refused = await upload(server, { ...tenant, key: tenant.readOnlyKey }, 'contents')
     expect(refused).toMatchObject({ status: 401, body: { code: 'insufficient_scope' } })
-    expect(await tracesOf(service, tenant)).toEqual(nothing)
+    expect(await tracesOf(server, tenant)).toEqual(nothing)
 
-    const { body } = await upload(service, tenant, 'contents')
-    expect((await urlsOf(service, tenant.readOnlyKey, `incidents/${tenant.incidentId}`, body.id)).status).toBe(200)
-    expect((await urlsOf(service, 'none', `incidents/${tenant.incidentId}`, body.id)).status).toBe(401)
+    const { body } = await upload(server, tenant, 'contents')
+    expect((await urlsOf(server, tenant.readOnlyKey, `incidents/${tenant.incidentId}`, body.id)).status).toBe(200)
+    expect((await urlsOf(server, 'none', `incidents/${tenant.incidentId}`, body.id)).status).toBe(401)
   })
 
   test('gives an API key of another organization the same response 404 as for missing files and incidents', async () => {
-    const tenant = await addTenant(service)
-    const stranger = await addTenant(service)
-    const { body: media } = await upload(service, tenant, 'contents')
+    const tenant = await addTenant(server)
+    const stranger = await addTenant(server)
+    const { body: media } = await upload(server, tenant, 'contents')
     const commentId = await addStaffComment(tenant)
     const missing = randomUUID()
 
     const attempts = (incident: string, comment: string, mediaId: string) =>
       Promise.all([
-        upload(service, { key: stranger.key, incidentId: incident }, 'contents'),
-        urlsOf(service, stranger.key, `incidents/${incident}`, mediaId),
-        urlsOf(service, stranger.key, `comments/${comment}`, mediaId),
-        urlsOf(service, stranger.key, `incidents/${stranger.incidentId}`, mediaId),
+        upload(server, { key: stranger.key, incidentId: incident }, 'contents'),
+        urlsOf(server, stranger.key, `incidents/${incident}`, mediaId),
+        urlsOf(server, stranger.key, `comments/${comment}`, mediaId),
+        urlsOf(server, stranger.key, `incidents/${stranger.incidentId}`, mediaId),
       ])
     const foreign = withoutRequestId(await attempts(tenant.incidentId, commentId, media.id))
     expect(foreign).toEqual(withoutRequestId(await attempts(missing, missing, missing)))
@@ -158,14 +149,14 @@ describe('access to the files of an incident', () => {
       [404, 'comment_not_found'],
       [404, 'media_not_found'],
     ])
-    expect(await tracesOf(service, stranger)).toEqual(nothing)
+    expect(await tracesOf(server, stranger)).toEqual(nothing)
   })
 
   test('answers 400 to a malformed incident, comment or file id', async () => {
-    const { key, incidentId } = await addTenant(service)
-    expect(await upload(service, { key, incidentId: 'none' }, 'contents')).toMatchObject({ status: 400 })
+    const { key, incidentId } = await addTenant(server)
+    expect(await upload(server, { key, incidentId: 'none' }, 'contents')).toMatchObject({ status: 400 })
     for (const subject of [`incidents/${incidentId}`, 'comments/none']) {
-      const answer = await urlsOf(service, key, subject, 'none')
+      const answer = await urlsOf(server, key, subject, 'none')
       expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
       expect(answer.body.errors).toContainEqual(
         expect.objectContaining({ parameter: 'mediaId', code: 'invalid_format' }),
@@ -176,18 +167,18 @@ describe('access to the files of an incident', () => {
 
 describe('a file of a comment', () => {
   test('finds a file of a comment only under that comment, not under another comment or the incident', async () => {
-    const tenant = await addTenant(service)
+    const tenant = await addTenant(server)
     const commentId = await addStaffComment(tenant)
     const otherCommentId = await addStaffComment(tenant)
     const media = await attachTo(tenant.scope, { commentId: commentId.toUpperCase() })
     expect(media).toMatchObject({ fileName: 'note.txt', createdBy: tenant.scope.actorId })
 
-    const { status, body } = await urlsOf(service, tenant.key, `comments/${commentId}`, media.id)
+    const { status, body } = await urlsOf(server, tenant.key, `comments/${commentId}`, media.id)
     expect(status).toBe(200)
     expect(await (await fetch(body.downloadUrl)).text()).toBe('from the command line')
     const elsewhere = [`comments/${otherCommentId}`, `incidents/${tenant.incidentId}`]
     for (const subject of elsewhere) {
-      const answer = await urlsOf(service, tenant.key, subject, media.id)
+      const answer = await urlsOf(server, tenant.key, subject, media.id)
       expect(answer).toMatchObject({ status: 404, body: { code: 'media_not_found' } })
     }
     expect((await eventsOf(tenant.scope, commentId)).map(({ kind }) => kind)).toContain('media.attached')
@@ -195,7 +186,7 @@ describe('a file of a comment', () => {
   })
 
   test('finds no file of a deleted comment or incident, but serves a download URL that was issued before the deletion', async () => {
-    const tenant = await addTenant(service)
+    const tenant = await addTenant(server)
     const commentId = await addStaffComment(tenant)
     const ofComment = await attachTo(tenant.scope, { commentId })
     const { comment: deleted } = await addComment(
@@ -204,21 +195,21 @@ describe('a file of a comment', () => {
       { madeThroughApi: true },
     )
     const ofDeleted = await attachTo(tenant.scope, { commentId: deleted.id })
-    const { body: ofIncident } = await upload(service, tenant, 'of the incident')
-    const before = await urlsOf(service, tenant.key, `comments/${commentId}`, ofComment.id)
+    const { body: ofIncident } = await upload(server, tenant, 'of the incident')
+    const before = await urlsOf(server, tenant.key, `comments/${commentId}`, ofComment.id)
 
     await deleteComment(tenant.scope, deleted.id, lockMadeThroughApi)
-    expect(await urlsOf(service, tenant.key, `comments/${deleted.id}`, ofDeleted.id)).toMatchObject({
+    expect(await urlsOf(server, tenant.key, `comments/${deleted.id}`, ofDeleted.id)).toMatchObject({
       status: 404,
       body: { code: 'comment_not_found' },
     })
 
     await deleteIncident(tenant.scope, tenant.incidentId)
-    expect(await urlsOf(service, tenant.key, `comments/${commentId}`, ofComment.id)).toMatchObject({
+    expect(await urlsOf(server, tenant.key, `comments/${commentId}`, ofComment.id)).toMatchObject({
       status: 404,
       body: { code: 'comment_not_found' },
     })
-    expect(await urlsOf(service, tenant.key, `incidents/${tenant.incidentId}`, ofIncident.id)).toMatchObject({
+    expect(await urlsOf(server, tenant.key, `incidents/${tenant.incidentId}`, ofIncident.id)).toMatchObject({
       status: 404,
       body: { code: 'incident_not_found' },
     })
@@ -227,12 +218,12 @@ describe('a file of a comment', () => {
   })
 
   test('rejects a file for a deleted comment without reading the uploaded stream', async () => {
-    const tenant = await addTenant(service)
+    const tenant = await addTenant(server)
     const { comment } = await addComment(tenant.scope, { relatedEntityId: tenant.incidentId }, { madeThroughApi: true })
     await deleteComment(tenant.scope, comment.id, lockMadeThroughApi)
     const stream = Readable.from([Buffer.from('contents')])
     const read = vi.spyOn(stream, 'read')
-    const storage = await openMediaStorage(service.environment)
+    const storage = await openMediaStorage(server.environment)
     await expect(
       attachMedia(tenant.scope, storage, { commentId: comment.id }, { fileName: 'a', stream }),
     ).rejects.toMatchObject({
@@ -243,7 +234,7 @@ describe('a file of a comment', () => {
   })
 
   test('rejects a file for a comment or incident that is deleted during the upload', async () => {
-    const { scope, incidentId } = await addTenant(service)
+    const { scope, incidentId } = await addTenant(server)
     const { comment } = await addComment(scope, { relatedEntityId: incidentId }, { madeThroughApi: true })
     const removing = (inner: OrganizationScope) => deleteComment(inner, comment.id, lockMadeThroughApi)
     const toComment = await meetBehind(scope, removing, [() => attachTo(scope, { commentId: comment.id })])
@@ -256,7 +247,7 @@ describe('a file of a comment', () => {
 })
 
 const attachTo = async (scope: OrganizationScope, subject: MediaSubject) => {
-  const storage = await openMediaStorage(service.environment)
+  const storage = await openMediaStorage(server.environment)
   const stream = Readable.from([Buffer.from('from the command line')])
   return (await attachMedia(scope, storage, subject, { fileName: '/home/me/note.txt', stream })).media
 }
@@ -267,6 +258,6 @@ const withoutRequestId = (answers: { status: number; body: { code: string } }[])
 const readIncident = async ({ scope, incidentId }: Tenant) => (await findIncident(scope, incidentId))!
 
 const mediaIdsOf = async (commentId: string) => {
-  const query = service.database.database.selectFrom('comments').select('media_ids').where('id', '=', commentId)
+  const query = server.database.database.selectFrom('comments').select('media_ids').where('id', '=', commentId)
   return (await query.executeTakeFirstOrThrow()).media_ids
 }

@@ -10,20 +10,13 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { openMediaStorage } from '../../src/media/storage/storage.ts'
 import { sweepMedia } from '../../src/media/storage/sweep.ts'
 import { startService } from '../../src/main.ts'
+import { startTestServer } from '../support/harness.ts'
 import { Bucket } from '../support/bucket.ts'
-import {
-  addTenant,
-  nothing,
-  startMediaService,
-  tracesOf,
-  thumbnailFinished,
-  upload,
-  urlsOf,
-} from '../support/media-service.ts'
+import { addTenant, nothing, tracesOf, thumbnailFinished, upload, urlsOf } from '../support/media.ts'
 
 /** Bucket of a fake S3 server. Tocsin stores files in the bucket and signs download URLs that lead to the bucket. */
 const bucket = new Bucket()
-const service = await startMediaService({
+const server = await startTestServer({
   MEDIA_STORAGE: 's3',
   S3_BUCKET: 'files',
   S3_ENDPOINT: await bucket.open(),
@@ -37,9 +30,9 @@ afterEach(() => {
 afterAll(() => bucket.close())
 
 test('stores a file with its checksum in S3 and issues a signed URL that downloads the file from S3', async () => {
-  const tenant = await addTenant(service)
+  const tenant = await addTenant(server)
   const contents = randomBytes(2_000_000)
-  const { status, body: media } = await upload(service, tenant, contents, 'Kühlung.bin')
+  const { status, body: media } = await upload(server, tenant, contents, 'Kühlung.bin')
   expect(status).toBe(201)
   const stored = bucket.objects.get(`${tenant.scope.organizationId}/${media.id}`)!
   expect(stored.bytes.equals(contents)).toBe(true)
@@ -50,9 +43,9 @@ test('stores a file with its checksum in S3 and issues a signed URL that downloa
   })
   expect(stored.headers).not.toHaveProperty('x-amz-acl')
 
-  const { body: urls } = await urlsOf(service, tenant.key, `incidents/${tenant.incidentId}`, media.id)
+  const { body: urls } = await urlsOf(server, tenant.key, `incidents/${tenant.incidentId}`, media.id)
   const { origin, searchParams } = new URL(urls.downloadUrl)
-  expect(origin).toBe(service.environment.S3_ENDPOINT)
+  expect(origin).toBe(server.environment.S3_ENDPOINT)
   expect(searchParams.get('X-Amz-Expires')).toBe('900')
   expect(searchParams.get('X-Amz-Signature')).toMatch(/^[0-9a-f]{64}$/)
   const response = await fetch(urls.downloadUrl)
@@ -63,21 +56,21 @@ test('stores a file with its checksum in S3 and issues a signed URL that downloa
 })
 
 test('a server can stop while its sweep of leftover files waits for S3', async () => {
-  await addTenant(service)
+  await addTenant(server)
   bucket.unanswered = /^/
-  const again = await startService(service.environment, pino({ level: 'silent' }))
+  const again = await startService(server.environment, pino({ level: 'silent' }))
   await expect.poll(() => bucket.unansweredCount).toBeGreaterThan(0)
   await again.stop()
 })
 
 test('stores the thumbnail of an image in S3', async () => {
-  const tenant = await addTenant(service)
+  const tenant = await addTenant(server)
   const photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: 'red' } })
     .jpeg()
     .toBuffer()
-  const { body: media } = await upload(service, tenant, photo)
-  await thumbnailFinished(service, media.id)
-  const { body: urls } = await urlsOf(service, tenant.key, `incidents/${tenant.incidentId}`, media.id)
+  const { body: media } = await upload(server, tenant, photo)
+  await thumbnailFinished(server, media.id)
+  const { body: urls } = await urlsOf(server, tenant.key, `incidents/${tenant.incidentId}`, media.id)
   const response = await fetch(urls.thumbnailDownloadUrl!)
   expect(response.headers.get('content-type')).toBe('image/webp')
   expect(
@@ -88,8 +81,8 @@ test('stores the thumbnail of an image in S3', async () => {
 })
 
 test('stores an empty file in S3', async () => {
-  const tenant = await addTenant(service)
-  const { status, body: media } = await upload(service, tenant, '', 'empty.txt')
+  const tenant = await addTenant(server)
+  const { status, body: media } = await upload(server, tenant, '', 'empty.txt')
   expect(status).toBe(201)
   expect(bucket.objects.get(`${tenant.scope.organizationId}/${media.id}`)!.bytes).toHaveLength(0)
 })
@@ -100,12 +93,12 @@ const smallPhoto = () =>
     .toBuffer()
 
 test('stores an image although S3 rejects its thumbnail, and retries the thumbnail later', async () => {
-  const tenant = await addTenant(service)
+  const tenant = await addTenant(server)
   bucket.refused = /\.webp$/
-  const { status, body: media } = await upload(service, tenant, await smallPhoto())
+  const { status, body: media } = await upload(server, tenant, await smallPhoto())
   expect(status).toBe(201)
   const row = () =>
-    service.database.database
+    server.database.database
       .selectFrom('media')
       .select([sql<boolean>`thumbnail_due_at > now() + interval '30 seconds'`.as('isPostponed'), 'thumbnail_attempts'])
       .where('id', '=', media.id)
@@ -113,23 +106,23 @@ test('stores an image although S3 rejects its thumbnail, and retries the thumbna
   await expect.poll(row).toEqual({ isPostponed: true, thumbnail_attempts: 0 })
 
   bucket.refused = undefined
-  await sql`update media set thumbnail_due_at = now() where id = ${media.id}`.execute(service.database.database)
-  await thumbnailFinished(service, media.id)
+  await sql`update media set thumbnail_due_at = now() where id = ${media.id}`.execute(server.database.database)
+  await thumbnailFinished(server, media.id)
   expect(bucket.objects.has(`${tenant.scope.organizationId}/${media.id}.webp`)).toBe(true)
 })
 
 test('answers 503 and stores nothing when S3 rejects a file', async () => {
-  const tenant = await addTenant(service)
+  const tenant = await addTenant(server)
   const photo = await smallPhoto()
   bucket.refused = /[0-9a-f]$/
-  expect(await upload(service, tenant, photo)).toMatchObject({ status: 503, body: { code: 'unavailable' } })
-  expect(await tracesOf(service, tenant)).toEqual(nothing)
+  expect(await upload(server, tenant, photo)).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+  expect(await tracesOf(server, tenant)).toEqual(nothing)
   const keys = [...bucket.objects.keys()].filter((key) => key.startsWith(tenant.scope.organizationId))
   expect(keys).toEqual([])
 })
 
 test('storing a file fails with a timeout if S3 does not answer', async () => {
-  const storage = await openMediaStorage(service.environment, 200)
+  const storage = await openMediaStorage(server.environment, 200)
   bucket.unanswered = /silence$/
   const stored = storage.disk.putStream('silence', Readable.from(['text']), { contentLength: 4 })
   await expect(stored).rejects.toMatchObject({ cause: { name: 'TimeoutError' } })
@@ -137,9 +130,9 @@ test('storing a file fails with a timeout if S3 does not answer', async () => {
 })
 
 test('the sweep of leftover files reads the list of S3 objects page by page and deletes only old objects without a database row', async () => {
-  const tenant = await addTenant(service)
+  const tenant = await addTenant(server)
   const { organizationId } = tenant.scope
-  const kept = await Promise.all([upload(service, tenant, 'one'), upload(service, tenant, 'two')])
+  const kept = await Promise.all([upload(server, tenant, 'one'), upload(server, tenant, 'two')])
   const lastModified = new Date(Date.now() - 61 * 60_000)
   const orphan = { bytes: Buffer.from('orphan'), headers: {}, lastModified }
   const id = randomUUID()
@@ -150,19 +143,19 @@ test('the sweep of leftover files reads the list of S3 objects page by page and 
   bucket.objects.set(young, { ...orphan, lastModified: new Date() })
   for (const { body } of kept) bucket.objects.get(`${organizationId}/${body.id}`)!.lastModified = lastModified
 
-  const storage = await openMediaStorage(service.environment)
+  const storage = await openMediaStorage(server.environment)
   const before = bucket.objects.size
-  await sweepMedia(service.service, storage, pino({ level: 'silent' }), new AbortController().signal)
+  await sweepMedia(server.service, storage, pino({ level: 'silent' }), new AbortController().signal)
   expect(orphans.filter((key) => bucket.objects.has(key))).toEqual([])
   expect(bucket.objects.size).toBe(before - orphans.length)
 })
 
 test('a server that stores files in S3 stores no files on its disk and serves no files from its disk', async () => {
-  const tenant = await addTenant(service)
-  await upload(service, tenant, 'contents')
-  expect(await readdir(service.environment.DATA_DIR)).not.toContain('media')
-  expect(await readdir(join(service.environment.DATA_DIR, 'uploads'))).toEqual([])
-  expect((await fetch(`${service.url}/download/media/a/b/file`)).status).toBe(404)
+  const tenant = await addTenant(server)
+  await upload(server, tenant, 'contents')
+  expect(await readdir(server.environment.DATA_DIR)).not.toContain('media')
+  expect(await readdir(join(server.environment.DATA_DIR, 'uploads'))).toEqual([])
+  expect((await fetch(`${server.url}/download/media/a/b/file`)).status).toBe(404)
 })
 
 test('does not load the S3 SDK when files are stored on disk', () => {
@@ -177,7 +170,7 @@ test('does not load the S3 SDK when files are stored on disk', () => {
       '--input-type=module',
       '-e',
       script,
-      service.environment.DATA_DIR,
+      server.environment.DATA_DIR,
       kind,
     ]).stdout.toString()
   expect(loadedFor('disk')).not.toContain('@aws-sdk')

@@ -5,19 +5,20 @@ import type { MediaUrls } from '@tocsin/contract/api/media.ts'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { signedPath, type SignedFile } from '../../src/media/download/signature.ts'
-import { addTenant, startMediaService, thumbnailFinished, upload, urlsOf } from '../support/media-service.ts'
+import { startTestServer } from '../support/harness.ts'
+import { addTenant, thumbnailFinished, upload, urlsOf } from '../support/media.ts'
 
-const service = await startMediaService()
-const named = await startMediaService({ PUBLIC_URL: 'https://incidents.example.com/', SIGNING_SECRET: 'x'.repeat(32) })
-const tenant = await addTenant(service)
+const server = await startTestServer()
+const named = await startTestServer({ PUBLIC_URL: 'https://incidents.example.com/', SIGNING_SECRET: 'x'.repeat(32) })
+const tenant = await addTenant(server)
 
 async function attached(
   contents: Uint8Array | string,
   fileName?: string,
 ): Promise<MediaUrls & { id: string; sha256: string }> {
-  const { body: media } = await upload(service, tenant, contents, fileName)
-  await thumbnailFinished(service, media.id)
-  const { body: urls } = await urlsOf(service, tenant.key, `incidents/${tenant.incidentId}`, media.id)
+  const { body: media } = await upload(server, tenant, contents, fileName)
+  await thumbnailFinished(server, media.id)
+  const { body: urls } = await urlsOf(server, tenant.key, `incidents/${tenant.incidentId}`, media.id)
   return { id: media.id, sha256: media.sha256, ...urls }
 }
 
@@ -50,7 +51,7 @@ const moved = (from: string, to: string): string => `${to.split('?')[0]}?${from.
 describe('the signed download URL of a file', () => {
   test('serves a file without an API key, with headers that stop browsers from executing the file', async () => {
     const { downloadUrl, sha256 } = await attached('<html><script>alert(1)</script></html>', `a 'page'; 100% – 1.html`)
-    expect(downloadUrl.startsWith(`${service.url}/download/media/`)).toBe(true)
+    expect(downloadUrl.startsWith(`${server.url}/download/media/`)).toBe(true)
     const response = await fetch(downloadUrl)
     expect(response.status).toBe(200)
     expect(await response.text()).toBe('<html><script>alert(1)</script></html>')
@@ -187,7 +188,7 @@ describe('the signed download URL of a file', () => {
       'content-disposition': 'attachment; filename=photo.jpg.webp',
       etag: `"${sha256}-thumbnail"`,
     })
-    const path = join(service.environment.DATA_DIR, 'downloaded.webp')
+    const path = join(server.environment.DATA_DIR, 'downloaded.webp')
     await writeFile(path, Buffer.from(await response.arrayBuffer()))
     expect(await sharp(path).metadata()).toMatchObject({ format: 'webp', width: 480, height: 320 })
   })
@@ -204,7 +205,7 @@ describe('the signed download URL of a file', () => {
 
   test('answers 500 for a file that is missing in the storage', async () => {
     const { id, downloadUrl } = await attached('contents')
-    await rm(join(service.environment.DATA_DIR, 'media', tenant.scope.organizationId, id))
+    await rm(join(server.environment.DATA_DIR, 'media', tenant.scope.organizationId, id))
     const response = await fetch(downloadUrl)
     expect(response.status).toBe(500)
     expect(await response.json()).toMatchObject({ code: 'internal_error' })
@@ -238,7 +239,7 @@ describe('an altered or expired download URL', () => {
     const photo = await photoOf(9, 9)
     const one = await attached(photo)
     const other = await attached(photo)
-    const stranger = await addTenant(service)
+    const stranger = await addTenant(server)
     expect(await responseTo(moved(one.downloadUrl, other.downloadUrl))).toEqual(refused)
     expect(await responseTo(moved(one.downloadUrl, one.thumbnailDownloadUrl!))).toEqual(refused)
     expect(await responseTo(moved(one.thumbnailDownloadUrl!, one.downloadUrl))).toEqual(refused)
@@ -248,9 +249,9 @@ describe('an altered or expired download URL', () => {
 
   test('rejects a download URL 15 minutes after it was issued', async () => {
     const { id } = await attached('contents')
-    const secret = (await readFile(join(service.environment.DATA_DIR, 'signing-secret'), 'utf8')).trim()
+    const secret = (await readFile(join(server.environment.DATA_DIR, 'signing-secret'), 'utf8')).trim()
     const file: SignedFile = { organizationId: tenant.scope.organizationId, mediaId: id, variant: 'file' }
-    const minutesAgo = (minutes: number) => service.url + signedPath(secret, file, Date.now() - minutes * 60_000)
+    const minutesAgo = (minutes: number) => server.url + signedPath(secret, file, Date.now() - minutes * 60_000)
     expect((await fetch(minutesAgo(14))).status).toBe(200)
     expect(await responseTo(minutesAgo(15))).toEqual(refused)
     expect(await responseTo(minutesAgo(600))).toEqual(refused)
@@ -258,17 +259,17 @@ describe('an altered or expired download URL', () => {
 
   test('answers 404 to a download URL with a valid signature for a missing file', async () => {
     const { id } = await attached('contents')
-    const secret = (await readFile(join(service.environment.DATA_DIR, 'signing-secret'), 'utf8')).trim()
-    const stranger = await addTenant(service)
+    const secret = (await readFile(join(server.environment.DATA_DIR, 'signing-secret'), 'utf8')).trim()
+    const stranger = await addTenant(server)
     const file: SignedFile = { organizationId: stranger.scope.organizationId, mediaId: id, variant: 'file' }
-    const response = await fetch(service.url + signedPath(secret, file, Date.now()))
+    const response = await fetch(server.url + signedPath(secret, file, Date.now()))
     expect(response.status).toBe(404)
     expect(await response.json()).toMatchObject({ code: 'media_not_found' })
   })
 })
 
 test('stores the generated signing secret in a file that only its owner can read', async () => {
-  const path = join(service.environment.DATA_DIR, 'signing-secret')
+  const path = join(server.environment.DATA_DIR, 'signing-secret')
   expect((await stat(path)).mode & 0o777).toBe(0o600)
   expect(await readFile(path, 'utf8')).toMatch(/^[0-9a-f]{64}\n$/)
 })
@@ -280,6 +281,6 @@ test('download URLs start with PUBLIC_URL and are signed with SIGNING_SECRET', a
   expect(body.downloadUrl).toMatch(/^https:\/\/incidents\.example\.com\/download\/media\//)
   const { pathname, search } = new URL(body.downloadUrl)
   expect((await fetch(named.url + pathname + search)).status).toBe(200)
-  expect((await fetch(service.url + pathname + search)).status).toBe(403)
+  expect((await fetch(server.url + pathname + search)).status).toBe(403)
   await expect(stat(join(named.environment.DATA_DIR, 'signing-secret'))).rejects.toThrow('ENOENT')
 })

@@ -9,9 +9,10 @@ import { deleteIncident } from '../../src/incidents/change/delete.ts'
 import { attachMedia } from '../../src/media/attach.ts'
 import { openMediaStorage } from '../../src/media/storage/storage.ts'
 import { OrganizationScope } from '../../src/scope.ts'
-import { addTenant, nothing, post, startMediaService, tracesOf, upload } from '../support/media-service.ts'
+import { startTestServer } from '../support/harness.ts'
+import { addTenant, nothing, uploadBody, tracesOf, upload } from '../support/media.ts'
 
-const service = await startMediaService({ MEDIA_MAX_MIB: 4 })
+const server = await startTestServer({ MEDIA_MAX_MIB: 4 })
 
 const part = (name: string, contents: string, fileName?: string) =>
   `--x\r\nContent-Disposition: form-data; name="${name}"${fileName === undefined ? '' : `; filename="${fileName}"`}` +
@@ -32,15 +33,15 @@ test.each([
   ['a body that ends too early', part('file', large, 'a.txt')],
   ['a body that is not multipart', large],
 ])('rejects an upload of %s with file_missing and stores nothing', async (_case, body) => {
-  const tenant = await addTenant(service)
-  const answer = await post(service, tenant, body, multipart)
+  const tenant = await addTenant(server)
+  const answer = await uploadBody(server, tenant, body, multipart)
   expect(answer).toMatchObject({ status: 400, body: { code: 'file_missing' } })
-  expect(await tracesOf(service, tenant)).toEqual(nothing)
+  expect(await tracesOf(server, tenant)).toEqual(nothing)
 })
 
 test('rejects a form in which two files have the same field name, and the problem names the field', async () => {
   const body = `${part('file', 'a', 'a.txt')}${part('file', 'b', 'b.txt')}--x--\r\n`
-  const answer = await post(service, await addTenant(service), body, multipart)
+  const answer = await uploadBody(server, await addTenant(server), body, multipart)
   expect(answer.body).toMatchObject({ detail: expect.stringContaining('there is also a file part named "file".') })
 })
 
@@ -50,45 +51,45 @@ test.each([
   ['text/plain', 'text'],
   [undefined, undefined],
 ])('rejects an upload with the content type %s', async (contentType, body) => {
-  const tenant = await addTenant(service)
-  const answer = await post(service, tenant, body, contentType)
+  const tenant = await addTenant(server)
+  const answer = await uploadBody(server, tenant, body, contentType)
   expect(answer).toMatchObject({ status: 400, body: { code: 'unsupported_content_type' } })
 })
 
 test('rejects a multipart body without a boundary parameter', async () => {
-  const tenant = await addTenant(service)
-  const answer = await post(service, tenant, part('file', 'text', 'a.txt'), 'multipart/form-data')
+  const tenant = await addTenant(server)
+  const answer = await uploadBody(server, tenant, part('file', 'text', 'a.txt'), 'multipart/form-data')
   expect(answer).toMatchObject({ status: 400, body: { code: 'file_missing' } })
 })
 
 test('accepts a file of the maximum size and rejects a file that is one byte larger', async () => {
-  const tenant = await addTenant(service)
+  const tenant = await addTenant(server)
   const largest = randomBytes(4 * 1024 * 1024)
-  const tooLarge = await upload(service, tenant, Buffer.concat([largest, Buffer.from('!')]))
+  const tooLarge = await upload(server, tenant, Buffer.concat([largest, Buffer.from('!')]))
   expect(tooLarge).toMatchObject({
     status: 400,
     body: { code: 'file_too_large', detail: 'The file is larger than 4 MiB.' },
   })
-  expect(await tracesOf(service, tenant)).toEqual(nothing)
-  expect((await upload(service, tenant, largest)).status).toBe(201)
+  expect(await tracesOf(server, tenant)).toEqual(nothing)
+  expect((await upload(server, tenant, largest)).status).toBe(201)
 })
 
 test('rejects a file of 40 MiB before the client has sent the whole file', async () => {
-  const tenant = await addTenant(service)
-  const answer = await upload(service, tenant, randomBytes(40 * 1024 * 1024))
+  const tenant = await addTenant(server)
+  const answer = await upload(server, tenant, randomBytes(40 * 1024 * 1024))
   expect(answer).toMatchObject({ status: 400, body: { code: 'file_too_large' } })
-  expect(await tracesOf(service, tenant)).toEqual(nothing)
+  expect(await tracesOf(server, tenant)).toEqual(nothing)
 })
 
 test('stores nothing when the client disconnects during an upload', async () => {
-  const tenant = await addTenant(service)
-  const request = httpRequest(`${service.url}/api/v1/incidents/${tenant.incidentId}/media`, {
+  const tenant = await addTenant(server)
+  const request = httpRequest(`${server.url}/api/v1/incidents/${tenant.incidentId}/media`, {
     method: 'POST',
     headers: { 'x-api-key': tenant.key, 'content-type': multipart, 'content-length': 3_000_000 },
   })
   request.on('error', () => undefined)
   request.write(part('file', large, 'a.txt').slice(0, -2))
-  const uploads = join(service.environment.DATA_DIR, 'uploads')
+  const uploads = join(server.environment.DATA_DIR, 'uploads')
   const received = async () => {
     const [name] = await readdir(uploads)
     return (await stat(join(uploads, name!))).size
@@ -96,12 +97,12 @@ test('stores nothing when the client disconnects during an upload', async () => 
   await expect.poll(received).toBeGreaterThan(100_000)
 
   request.destroy()
-  await expect.poll(() => tracesOf(service, tenant)).toEqual(nothing)
+  await expect.poll(() => tracesOf(server, tenant)).toEqual(nothing)
 })
 
 test('stores nothing when the incident is deleted during an upload', async () => {
-  const tenant = await addTenant(service)
-  const { port } = new URL(service.url)
+  const tenant = await addTenant(server)
+  const { port } = new URL(server.url)
   const request = httpRequest({
     port,
     path: `/api/v1/incidents/${tenant.incidentId}/media`,
@@ -109,7 +110,7 @@ test('stores nothing when the incident is deleted during an upload', async () =>
     headers: { 'x-api-key': tenant.key, 'content-type': multipart },
   })
   request.write(part('file', large, 'a.txt'))
-  const uploads = join(service.environment.DATA_DIR, 'uploads')
+  const uploads = join(server.environment.DATA_DIR, 'uploads')
   await expect.poll(() => readdir(uploads)).toHaveLength(1)
   await deleteIncident(tenant.scope, tenant.incidentId)
 
@@ -117,28 +118,28 @@ test('stores nothing when the incident is deleted during an upload', async () =>
   const [response] = await once(request, 'response')
   response.resume()
   expect(response.statusCode).toBe(404)
-  expect(await tracesOf(service, tenant)).toEqual(nothing)
+  expect(await tracesOf(server, tenant)).toEqual(nothing)
 })
 
 test.each(['media', 'upload'])('answers 503 and stores nothing when the %s folder is not writable', async (where) => {
-  const tenant = await addTenant(service)
-  const { DATA_DIR } = service.environment
+  const tenant = await addTenant(server)
+  const { DATA_DIR } = server.environment
   const folder = where === 'upload' ? join(DATA_DIR, 'uploads') : join(DATA_DIR, 'media', tenant.scope.organizationId)
   await rm(folder, { recursive: true, force: true })
   await mkdir(join(folder, '..'), { recursive: true })
   await writeFile(folder, 'a file where the folder should be')
 
-  const answer = await upload(service, tenant, 'contents')
+  const answer = await upload(server, tenant, 'contents')
   expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } })
   expect(answer.headers.get('retry-after')).toBe('30')
   await rm(folder)
   await mkdir(folder)
-  expect(await tracesOf(service, tenant)).toEqual(nothing)
+  expect(await tracesOf(server, tenant)).toEqual(nothing)
 })
 
 test('deletes the stored object of a file when the database transaction fails', async () => {
-  const tenant = await addTenant(service)
-  const storage = await openMediaStorage(service.environment)
+  const tenant = await addTenant(server)
+  const storage = await openMediaStorage(server.environment)
   const { organizationId } = tenant.scope
   // The user of this scope does not exist. The database therefore rejects the row of the file, after the object has
   // been stored.
@@ -149,17 +150,17 @@ test('deletes the stored object of a file when the database transaction fails', 
     attachMedia(stranger, storage, { incidentId: tenant.incidentId }, { fileName: 'a.txt', stream }),
   ).rejects.toThrow(/foreign key/)
   expect(put).toHaveBeenCalledOnce()
-  expect(await tracesOf(service, tenant)).toEqual(nothing)
+  expect(await tracesOf(server, tenant)).toEqual(nothing)
 })
 
 test.each([0, 100])('stores nothing when the uploaded stream fails after %i ms', async (delayMs) => {
-  const tenant = await addTenant(service)
-  const storage = await openMediaStorage(service.environment)
+  const tenant = await addTenant(server)
+  const storage = await openMediaStorage(server.environment)
   const stream = new PassThrough()
   stream.write('the beginning')
   setTimeout(() => stream.destroy(new Error('unplugged')), delayMs)
   await expect(
     attachMedia(tenant.scope, storage, { incidentId: tenant.incidentId }, { fileName: 'a.txt', stream }),
   ).rejects.toThrow('unplugged')
-  expect(await tracesOf(service, tenant)).toEqual(nothing)
+  expect(await tracesOf(server, tenant)).toEqual(nothing)
 })

@@ -3,11 +3,12 @@ import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { incidentFilesMaximum } from '@tocsin/contract/limits.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { startTestServer } from '../support/harness.ts'
 import { countWaiting, holdRow } from '../support/lock-waits.ts'
-import { addTenant, nothing, startMediaService, tracesOf, upload, type Tenant } from '../support/media-service.ts'
+import { addTenant, nothing, tracesOf, upload, type Tenant } from '../support/media.ts'
 import { until } from '../support/until.ts'
 
-const service = await startMediaService()
+const server = await startTestServer()
 
 /** Adds ids of files that do not exist to the incident of a tenant, without recording an event. */
 const addFileIds = ({ scope, incidentId }: Tenant, count: number) =>
@@ -17,21 +18,21 @@ const addFileIds = ({ scope, incidentId }: Tenant, count: number) =>
 const rejection = { status: 400, body: { code: 'too_many_incident_files' } }
 
 test('the server rejects the 1,001st file of an incident, and stores nothing of it', async () => {
-  const tenant = await addTenant(service)
+  const tenant = await addTenant(server)
   await addFileIds(tenant, incidentFilesMaximum)
-  const answer = await upload(service, tenant, 'one too many')
+  const answer = await upload(server, tenant, 'one too many')
   expect(answer).toMatchObject({ ...rejection, body: { detail: 'An incident can have up to 1,000 files.' } })
-  expect(await tracesOf(service, tenant)).toEqual({ ...nothing, mediaIds: expect.any(Array) })
+  expect(await tracesOf(server, tenant)).toEqual({ ...nothing, mediaIds: expect.any(Array) })
 })
 
 test('the server stores one of three files that are uploaded at once to an incident with 999 files', async () => {
-  const tenant = await addTenant(service)
+  const tenant = await addTenant(server)
   await addFileIds(tenant, incidentFilesMaximum - 1)
   const uploads = await tenant.scope.transaction(async (inner) => {
     await holdRow('incidents', tenant.incidentId)(inner)
-    const waiting = ['a', 'b', 'c'].map((contents) => upload(service, tenant, contents))
+    const waiting = ['a', 'b', 'c'].map((contents) => upload(server, tenant, contents))
     // Wait until every upload has seen 999 files, and only has to be committed.
-    await until('all files are stored', async () => (await tracesOf(service, tenant)).objects.length === 3)
+    await until('all files are stored', async () => (await tracesOf(server, tenant)).objects.length === 3)
     await until('an upload waits for the row', async () => (await countWaiting(inner)) > 0)
     return waiting
   })
@@ -39,19 +40,19 @@ test('the server stores one of three files that are uploaded at once to an incid
   const rejected = answers.filter(({ status }) => status !== 201)
   expect(rejected.map(({ body }) => body.code)).toEqual(['too_many_incident_files', 'too_many_incident_files'])
   const { id } = answers.find(({ status }) => status === 201)!.body
-  const { mediaIds, ...others } = await tracesOf(service, tenant)
+  const { mediaIds, ...others } = await tracesOf(server, tenant)
   expect(others).toEqual({ rows: 1, events: 1, objects: [id], uploads: [] })
   expect(mediaIds).toHaveLength(incidentFilesMaximum)
 })
 
 test('a retry of the upload of the 1,000th file of an incident returns the stored file', async () => {
-  const tenant = await addTenant(service)
+  const tenant = await addTenant(server)
   await addFileIds(tenant, incidentFilesMaximum - 1)
   const headers = { 'x-api-key': tenant.key, 'idempotency-key': randomUUID() }
   const attach = () => {
     const body = new FormData()
     body.append('file', new Blob(['last']), 'last.txt')
-    return fetch(`${service.url}/api/v1/incidents/${tenant.incidentId}/media`, { method: 'POST', headers, body })
+    return fetch(`${server.url}/api/v1/incidents/${tenant.incidentId}/media`, { method: 'POST', headers, body })
   }
   const first = await attach()
   const retry = await attach()
@@ -60,16 +61,16 @@ test('a retry of the upload of the 1,000th file of an incident returns the store
 })
 
 test('the files of an incident with more than 1,000 files can be read and deleted', async () => {
-  const tenant = await addTenant(service)
-  const { body: file } = await upload(service, tenant, 'of an earlier version')
+  const tenant = await addTenant(server)
+  const { body: file } = await upload(server, tenant, 'of an earlier version')
   await addFileIds(tenant, incidentFilesMaximum)
   const call = (method: string, path: string) =>
-    fetch(`${service.url}/api/v1${path}`, { method, headers: { 'x-api-key': tenant.key } })
+    fetch(`${server.url}/api/v1${path}`, { method, headers: { 'x-api-key': tenant.key } })
   const incident = `/incidents/${tenant.incidentId}`
   const read = (await (await call('GET', incident)).json()) as IncidentResponse
   expect(read.mediaIds).toHaveLength(incidentFilesMaximum + 1)
   expect((await call('GET', `/download${incident}/media/${file.id}/urls`)).status).toBe(200)
 
   expect((await call('DELETE', `${incident}/media/${file.id}`)).status).toBe(204)
-  expect(await upload(service, tenant, 'still too many')).toMatchObject(rejection)
+  expect(await upload(server, tenant, 'still too many')).toMatchObject(rejection)
 })

@@ -3,10 +3,10 @@ import type { StaffComment } from '@tocsin/contract/events/timeline.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cleanFileName } from '../../src/media/upload/file-name.ts'
-import { newIncident } from '../support/harness.ts'
-import { addTenant, nothing, post, startMediaService, tracesOf } from '../support/media-service.ts'
+import { newIncident, startTestServer } from '../support/harness.ts'
+import { addTenant, nothing, uploadBody, tracesOf } from '../support/media.ts'
 
-const service = await startMediaService()
+const server = await startTestServer()
 const multipart = 'multipart/form-data; boundary=x'
 
 const formOf = (name: string, value: string | Blob, fileName?: string): FormData => {
@@ -28,19 +28,19 @@ test.each([
   ['carriage\rreturn\r\n.txt', 'carriagereturn.txt'],
   ['100%25.txt', '100%25.txt'],
 ])('stores the file name %j of an uploaded form as %j', async (sent, fileName) => {
-  const answer = await post(service, await addTenant(service), formOf('file', new Blob(['x']), sent))
+  const answer = await uploadBody(server, await addTenant(server), formOf('file', new Blob(['x']), sent))
   expect(answer).toMatchObject({ status: 201, body: { fileName } })
 })
 
 test('the file name in the response to an upload equals the result of `cleanFileName`', async () => {
-  const tenant = await addTenant(service)
+  const tenant = await addTenant(server)
   const name = fc.string({ unit: fc.oneof(fc.constantFrom(...`"\r\n%;='/é🚨\u202E`), fc.string({ maxLength: 1 })) })
   await fc.assert(
     fc.asyncProperty(name, async (sent) => {
       // Skip names that contain %22, %0D or %0A. Forms write a quote, CR and LF as these codes, so the server cannot
       // distinguish written codes from these characters.
       fc.pre(!/%(22|0D|0A)/.test(sent))
-      const answer = await post(service, tenant, formOf('file', new Blob(['x']), sent))
+      const answer = await uploadBody(server, tenant, formOf('file', new Blob(['x']), sent))
       expect(answer.body.fileName).toBe(cleanFileName(sent))
     }),
     { numRuns: 50 },
@@ -66,15 +66,15 @@ describe('the multipart body of an upload', () => {
     ['a hundred parts of one name', part(file).repeat(100), 'file_missing'],
     ['more than a hundred parts', part(file).repeat(101), 'invalid_request'],
   ])('rejects an upload with %s and stores nothing', async (_case, parts, code) => {
-    const tenant = await addTenant(service)
-    const answer = await post(service, tenant, bytesOf(`${parts}--x--\r\n`), multipart)
+    const tenant = await addTenant(server)
+    const answer = await uploadBody(server, tenant, bytesOf(`${parts}--x--\r\n`), multipart)
     expect(answer).toMatchObject({ status: 400, body: { code } })
-    expect(await tracesOf(service, tenant)).toEqual(nothing)
+    expect(await tracesOf(server, tenant)).toEqual(nothing)
   })
 
   test('the pointer of the violation for an invalid file name is the field name of the file', async () => {
     const body = bytesOf(`${part('name="file"; filename="caf\xe9.jpg"')}--x--\r\n`)
-    const answer = await post(service, await addTenant(service), body, multipart)
+    const answer = await uploadBody(server, await addTenant(server), body, multipart)
     expect(answer.body).toMatchObject({
       detail: 'The file name is not UTF-8.',
       errors: [{ pointer: '/file', code: 'invalid_text' }],
@@ -87,15 +87,15 @@ test('accepts the Content-Transfer-Encodings 7bit, 8bit and binary', async () =>
     const body = bytesOf(
       `${part('name="file"; filename="a.txt"', 'text', `Content-Transfer-Encoding: ${encoding}\r\n`)}--x--`,
     )
-    const answer = await post(service, await addTenant(service), body, multipart)
+    const answer = await uploadBody(server, await addTenant(server), body, multipart)
     expect(answer).toMatchObject({ status: 201, body: { sizeBytes: 4 } })
   }
 })
 
 const write = async (body: FormData | Uint8Array<ArrayBuffer>) => {
-  const { call, signIn } = await service.newOrganization()
+  const { call, signIn } = await server.newOrganization()
   const [{ id }, { cookie, csrfToken }] = await Promise.all([newIncident(call), signIn('member')])
-  const response = await fetch(`${service.url}/api/console/incidents/${id}/comments`, {
+  const response = await fetch(`${server.url}/api/console/incidents/${id}/comments`, {
     method: 'POST',
     headers: {
       cookie,

@@ -5,11 +5,11 @@ import { deleteIncident } from '../../src/incidents/change/delete.ts'
 import { claimKey } from '../../src/http/idempotency/queries.ts'
 import { insertMedia } from '../../src/media/queries.ts'
 import type { ReceivedFile } from '../../src/media/upload/receive-file.ts'
-import { newIncident } from '../support/harness.ts'
+import { newIncident, startTestServer } from '../support/harness.ts'
 import { meetBehind, valuesOf } from '../support/lock-waits.ts'
-import { addTenant, startMediaService, tracesOf, type Tenant } from '../support/media-service.ts'
+import { addTenant, tracesOf, type Tenant } from '../support/media.ts'
 
-const service = await startMediaService()
+const server = await startTestServer()
 
 interface Upload {
   idempotencyKey?: string
@@ -22,7 +22,7 @@ async function attach({ key, incidentId }: Pick<Tenant, 'key' | 'incidentId'>, u
   const { idempotencyKey = 'snapshot-1', contents = 'the photo', fileName = 'photo.jpg' } = upload
   const form = new FormData()
   form.append('file', new Blob([contents]), fileName)
-  const response = await fetch(`${service.url}/api/v1/incidents/${incidentId}/media`, {
+  const response = await fetch(`${server.url}/api/v1/incidents/${incidentId}/media`, {
     method: 'POST',
     headers: { 'x-api-key': upload.key ?? key, 'idempotency-key': idempotencyKey },
     body: form,
@@ -33,23 +33,23 @@ async function attach({ key, incidentId }: Pick<Tenant, 'key' | 'incidentId'>, u
 
 describe('Idempotency-Key of an upload', () => {
   test('attaches one file per Idempotency-Key and marks the response to a retry as a replay', async () => {
-    const tenant = await addTenant(service)
+    const tenant = await addTenant(server)
     const first = await attach(tenant)
     const retries = [await attach(tenant), await attach({ ...tenant, incidentId: tenant.incidentId.toUpperCase() })]
 
     expect(first).toMatchObject({ status: 201, isReplay: false })
     for (const retry of retries) expect(retry).toEqual({ ...first, isReplay: true })
-    const { rows, events, mediaIds, uploads } = await tracesOf(service, tenant)
+    const { rows, events, mediaIds, uploads } = await tracesOf(server, tenant)
     expect({ rows, events, mediaIds, uploads }).toEqual({ rows: 1, events: 1, mediaIds: [first.body.id], uploads: [] })
   })
 
   test('attaches one file for 8 simultaneous requests with the same Idempotency-Key and returns that file to all', async () => {
-    const tenant = await addTenant(service)
+    const tenant = await addTenant(server)
     const answers = await Promise.all(Array.from({ length: 8 }, () => attach(tenant)))
 
     expect(answers.filter(({ isReplay }) => !isReplay)).toHaveLength(1)
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
-    const { rows, events, mediaIds, objects, uploads } = await tracesOf(service, tenant)
+    const { rows, events, mediaIds, objects, uploads } = await tracesOf(server, tenant)
     expect({ rows, events, objects, uploads }).toEqual({ rows: 1, events: 1, objects: mediaIds, uploads: [] })
   })
 
@@ -59,19 +59,19 @@ describe('Idempotency-Key of an upload', () => {
   ])(
     'rejects a second upload that has the same Idempotency-Key but %s, and returns the id of the first file',
     async (_, upload) => {
-      const tenant = await addTenant(service)
+      const tenant = await addTenant(server)
       const { body: media } = await attach(tenant)
 
       expect(await attach(tenant, upload)).toMatchObject({
         status: 400,
         body: { code: 'idempotency_key_reused', mediaId: media.id },
       })
-      expect((await tracesOf(service, tenant)).mediaIds).toEqual([media.id])
+      expect((await tracesOf(server, tenant)).mediaIds).toEqual([media.id])
     },
   )
 
   test('rejects an upload with the Idempotency-Key of an upload to another incident', async () => {
-    const { scope, key, call } = await service.newOrganization()
+    const { scope, key, call } = await server.newOrganization()
     const [one, other] = [await newIncident(call), await newIncident(call)]
     await attach({ key, incidentId: one.id })
 
@@ -79,11 +79,11 @@ describe('Idempotency-Key of an upload', () => {
       status: 400,
       body: { code: 'idempotency_key_reused' },
     })
-    expect((await tracesOf(service, { scope } as Tenant)).rows).toBe(1)
+    expect((await tracesOf(server, { scope } as Tenant)).rows).toBe(1)
   })
 
   test('replays the response to an upload even if the incident was deleted after the upload', async () => {
-    const tenant = await addTenant(service)
+    const tenant = await addTenant(server)
     const first = await attach(tenant)
     await deleteIncident(tenant.scope, tenant.incidentId)
 
@@ -95,7 +95,7 @@ describe('Idempotency-Key of an upload', () => {
   })
 
   test('replays the response of the first upload to a retry, even if the incident is deleted while the retry waits', async () => {
-    const tenant = await addTenant(service)
+    const tenant = await addTenant(server)
     const { scope, incidentId } = tenant
     const first: ReceivedFile = {
       id: randomUUID(),
@@ -116,11 +116,11 @@ describe('Idempotency-Key of an upload', () => {
       },
     )
     expect(valuesOf(outcomes)).toMatchObject([{ status: 201, isReplay: true, body: { id: first.id } }])
-    expect(await tracesOf(service, tenant)).toMatchObject({ objects: [], uploads: [] })
+    expect(await tracesOf(server, tenant)).toMatchObject({ objects: [], uploads: [] })
   })
 
   test('the Idempotency-Key of a rejected upload can be used again, and another organization can use the same Idempotency-Key', async () => {
-    const [tenant, stranger] = [await addTenant(service), await addTenant(service)]
+    const [tenant, stranger] = [await addTenant(server), await addTenant(server)]
     expect(await attach({ ...tenant, incidentId: randomUUID() })).toMatchObject({ status: 404 })
 
     const ours = await attach(tenant)
@@ -130,7 +130,7 @@ describe('Idempotency-Key of an upload', () => {
   })
 
   test('a retry with a read-only API key or the API key of another organization gets no replay', async () => {
-    const [tenant, stranger] = [await addTenant(service), await addTenant(service)]
+    const [tenant, stranger] = [await addTenant(server), await addTenant(server)]
     await attach(tenant)
 
     expect(await attach(tenant, { key: tenant.readOnlyKey })).toMatchObject({
@@ -146,9 +146,9 @@ describe('Idempotency-Key of an upload', () => {
   test.each(['a b', 'x'.repeat(256)])(
     'rejects the malformed Idempotency-Key "%s" of an upload',
     async (idempotencyKey) => {
-      const tenant = await addTenant(service)
+      const tenant = await addTenant(server)
       expect(await attach(tenant, { idempotencyKey })).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
-      expect((await tracesOf(service, tenant)).rows).toBe(0)
+      expect((await tracesOf(server, tenant)).rows).toBe(0)
     },
   )
 })

@@ -1,9 +1,10 @@
 import sharp, { type Sharp } from 'sharp'
 import { expect, test } from 'vitest'
-import { addTenant, startMediaService, thumbnailFinished, upload, urlsOf } from '../support/media-service.ts'
+import { startTestServer } from '../support/harness.ts'
+import { addTenant, thumbnailFinished, upload, urlsOf } from '../support/media.ts'
 
-const service = await startMediaService()
-const tenant = await addTenant(service)
+const server = await startTestServer()
+const tenant = await addTenant(server)
 
 const plain = (width = 600, height = 400, channels: 3 | 4 = 3) =>
   sharp({
@@ -101,15 +102,15 @@ test.each<[string, Sharp | Buffer | Promise<Buffer>, string, [number, number] | 
   async (_name, image, contentType, size) => {
     const bytes = Buffer.isBuffer(image) ? image : image instanceof Promise ? await image : await image.toBuffer()
     // Use a misleading file name, because the content type must depend only on the content.
-    const { status, body: media } = await upload(service, tenant, bytes, 'photo.txt')
+    const { status, body: media } = await upload(server, tenant, bytes, 'photo.txt')
     expect({ status, contentType: media.contentType }).toEqual({ status: 201, contentType })
-    await thumbnailFinished(service, media.id)
+    await thumbnailFinished(server, media.id)
     expect(await thumbnailSize(media.id)).toEqual(size)
   },
 )
 
 async function thumbnailSize(mediaId: string): Promise<[number, number] | undefined> {
-  const { body: urls } = await urlsOf(service, tenant.key, `incidents/${tenant.incidentId}`, mediaId)
+  const { body: urls } = await urlsOf(server, tenant.key, `incidents/${tenant.incidentId}`, mediaId)
   if (urls.thumbnailDownloadUrl === null) return undefined
   const bytes = Buffer.from(await (await fetch(urls.thumbnailDownloadUrl)).arrayBuffer())
   const { width, height } = await sharp(bytes).metadata()

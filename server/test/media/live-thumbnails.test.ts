@@ -2,11 +2,10 @@ import type { AttachedMedia, StaffComment, Timeline } from '@tocsin/contract/eve
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import { findIncident } from '../../src/incidents/queries.ts'
-import { newIncident } from '../support/harness.ts'
+import { newIncident, startTestServer } from '../support/harness.ts'
 import { openStream, type OpenStream } from '../support/live-stream.ts'
-import { startMediaService } from '../support/media-service.ts'
 
-const service = await startMediaService()
+const server = await startTestServer()
 
 const photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: 'red' } })
   .jpeg()
@@ -14,10 +13,10 @@ const photo = await sharp({ create: { width: 900, height: 600, channels: 3, back
 
 /** Creates an incident and opens a stream of live updates for a member of staff. */
 async function watchIncident() {
-  const organization = await service.newOrganization()
+  const organization = await server.newOrganization()
   const staff = await organization.signIn('member')
   const incident = await newIncident(organization.call)
-  const stream = await openStream(service.url, staff.cookie)
+  const stream = await openStream(server.url, staff.cookie)
   onTestFinished(() => stream.close())
   return { ...organization, staff, incident, stream }
 }

@@ -8,20 +8,21 @@ import { PreparingClient } from '../../src/database/prepare.ts'
 import { openMediaStorage } from '../../src/media/storage/storage.ts'
 import { sweepMedia } from '../../src/media/storage/sweep.ts'
 import { startService } from '../../src/main.ts'
-import { addTenant, startMediaService, tracesOf, upload } from '../support/media-service.ts'
+import { startTestServer } from '../support/harness.ts'
+import { addTenant, tracesOf, upload } from '../support/media.ts'
 
-const service = await startMediaService()
+const server = await startTestServer()
 
 const silent = pino({ level: 'silent' })
 
 async function sweep(log = silent) {
-  const storage = await openMediaStorage(service.environment)
-  return sweepMedia(service.service, storage, log, new AbortController().signal)
+  const storage = await openMediaStorage(server.environment)
+  return sweepMedia(server.service, storage, log, new AbortController().signal)
 }
 
 /** Writes a file below DATA_DIR and sets its modification time to the given number of minutes ago. */
 async function leave(path: string, minutes: number): Promise<void> {
-  const file = join(service.environment.DATA_DIR, path)
+  const file = join(server.environment.DATA_DIR, path)
   await mkdir(dirname(file), { recursive: true })
   await writeFile(file, 'left')
   const at = new Date(Date.now() - minutes * 60_000)
@@ -29,11 +30,11 @@ async function leave(path: string, minutes: number): Promise<void> {
 }
 
 test('the sweep of leftover files deletes only files that are older than an hour and have no row in the database', async () => {
-  const tenant = await addTenant(service)
+  const tenant = await addTenant(server)
   const { organizationId } = tenant.scope
-  const { body: media } = await upload(service, tenant, 'contents')
+  const { body: media } = await upload(server, tenant, 'contents')
   const at = new Date(Date.now() - 24 * 60 * 60_000)
-  await utimes(join(service.environment.DATA_DIR, 'media', organizationId, media.id), at, at)
+  await utimes(join(server.environment.DATA_DIR, 'media', organizationId, media.id), at, at)
   const [orphan, young, stranger] = [randomUUID(), randomUUID(), randomUUID()]
   await leave(`media/${organizationId}/${orphan}`, 61)
   await leave(`media/${organizationId}/${orphan}.webp`, 61)
@@ -44,7 +45,7 @@ test('the sweep of leftover files deletes only files that are older than an hour
   await leave(`uploads/${young}`, 59)
 
   expect(await sweep()).toEqual({ uploads: 1, objects: 2 })
-  expect(await tracesOf(service, tenant)).toMatchObject({
+  expect(await tracesOf(server, tenant)).toMatchObject({
     rows: 1,
     mediaIds: [media.id],
     objects: expect.toSatisfy(
@@ -52,27 +53,27 @@ test('the sweep of leftover files deletes only files that are older than an hour
     ),
     uploads: [young],
   })
-  expect(await readdir(join(service.environment.DATA_DIR, 'media', stranger))).toEqual([orphan])
+  expect(await readdir(join(server.environment.DATA_DIR, 'media', stranger))).toEqual([orphan])
   expect(await sweep()).toEqual({ uploads: 0, objects: 0 })
 })
 
 test('the sweep of leftover files continues if another process deletes one of the files during the sweep', async () => {
-  const { organizationId } = (await addTenant(service)).scope
+  const { organizationId } = (await addTenant(server)).scope
   const [gone, left] = [`${organizationId}/${randomUUID()}`, `${organizationId}/${randomUUID()}`]
   await leave(`media/${gone}`, 61)
   await leave(`media/${left}`, 61)
   const { getMetaData } = DriveFile.prototype
   const examined = vi.spyOn(DriveFile.prototype, 'getMetaData').mockImplementation(async function (this: DriveFile) {
-    if (this.key === gone) await rm(join(service.environment.DATA_DIR, 'media', gone))
+    if (this.key === gone) await rm(join(server.environment.DATA_DIR, 'media', gone))
     return getMetaData.call(this)
   })
   expect(await sweep()).toMatchObject({ objects: 1 })
   examined.mockRestore()
-  expect(await readdir(join(service.environment.DATA_DIR, 'media', organizationId))).toEqual([])
+  expect(await readdir(join(server.environment.DATA_DIR, 'media', organizationId))).toEqual([])
 })
 
 test('the sweep of leftover files deletes nothing and warns if more than 1,000 files have no row in the database', async () => {
-  const tenant = await addTenant(service)
+  const tenant = await addTenant(server)
   const folder = `media/${tenant.scope.organizationId}`
   const ids = Array.from({ length: 1_200 }, () => randomUUID())
   await Promise.all(ids.map((id) => leave(`${folder}/${id}`, 61)))
@@ -82,7 +83,7 @@ test('the sweep of leftover files deletes nothing and warns if more than 1,000 f
   expect(warn).toHaveBeenCalledOnce()
   expect(examined).toHaveBeenCalledTimes(1_002)
   examined.mockRestore()
-  expect(await readdir(join(service.environment.DATA_DIR, folder))).toHaveLength(1_200)
+  expect(await readdir(join(server.environment.DATA_DIR, folder))).toHaveLength(1_200)
 })
 
 test('the sweep of leftover files sends the same number of SQL statements for fifty organizations with files as for two', async () => {
@@ -94,7 +95,7 @@ test('the sweep of leftover files sends the same number of SQL statements for fi
 })
 
 async function addTenantsWithFile(count: number): Promise<void> {
-  for (let added = 0; added < count; added++) await upload(service, await addTenant(service), 'contents')
+  for (let added = 0; added < count; added++) await upload(server, await addTenant(server), 'contents')
 }
 
 /** Runs a sweep. @returns the number of statements that look for rows of files. */
@@ -109,9 +110,9 @@ async function countStatementsOfSweep(): Promise<number> {
 test('a server sweeps leftover files when it starts', async () => {
   const id = randomUUID()
   await leave(`uploads/${id}`, 61)
-  const again = await startService(service.environment, silent)
+  const again = await startService(server.environment, silent)
   try {
-    await expect.poll(() => readdir(join(service.environment.DATA_DIR, 'uploads'))).not.toContain(id)
+    await expect.poll(() => readdir(join(server.environment.DATA_DIR, 'uploads'))).not.toContain(id)
   } finally {
     await again.stop()
   }

@@ -2,13 +2,11 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Media, MediaUrls } from '@tocsin/contract/api/media.ts'
 import type { ProblemDetails } from '@tocsin/contract/api/problem.ts'
-import { afterAll } from 'vitest'
 import { addComment } from '../../src/comments/add.ts'
-import type { Environment } from '../../src/environment.ts'
 import type { OrganizationScope } from '../../src/scope.ts'
-import { newIncident, startTestServer, type TestServer } from './harness.ts'
+import { apiCallerOf, type ApiResponse } from './caller.ts'
+import { newIncident, type TestServer } from './harness.ts'
 import { until } from './until.ts'
-import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts'
 
 /** Organization with two API keys and one incident, for tests of files. */
 export interface Tenant {
@@ -18,15 +16,8 @@ export interface Tenant {
   incidentId: string
 }
 
-/** Starts the server for one test file, with a data folder that the tests can read. */
-export async function startMediaService(overrides: Partial<Environment> = {}): Promise<TestServer> {
-  const DATA_DIR = await makeTemporaryFolder('media')
-  afterAll(() => removeFolder(DATA_DIR))
-  return startTestServer({ ...overrides, DATA_DIR })
-}
-
-export async function addTenant(service: TestServer): Promise<Tenant> {
-  const { scope, key, readOnlyKey, call } = await service.newOrganization()
+export async function addTenant(server: TestServer): Promise<Tenant> {
+  const { scope, key, readOnlyKey, call } = await server.newOrganization()
   const { id: incidentId } = await newIncident(call)
   return { scope, key, readOnlyKey, incidentId }
 }
@@ -36,53 +27,40 @@ export async function addStaffComment({ scope, incidentId }: Tenant): Promise<st
   return comment.id
 }
 
-export interface ApiResponse<Body> {
-  status: number
-  headers: Headers
-  body: Body & ProblemDetails
-}
-
-async function responseOf<Body>(response: Response): Promise<ApiResponse<Body>> {
-  const { status, headers } = response
-  return { status, headers, body: (await response.json()) as Body & ProblemDetails }
-}
-
 type Uploader = Pick<Tenant, 'key' | 'incidentId'>
 
-export async function upload(
-  service: TestServer,
-  uploader: Uploader,
+export function upload(
+  { url }: TestServer,
+  { key, incidentId }: Uploader,
   contents: Uint8Array | string,
   fileName = 'photo.jpg',
-): Promise<ApiResponse<Media>> {
-  const form = new FormData()
-  form.append('file', new Blob([contents as Uint8Array<ArrayBuffer>]), fileName)
-  return post(service, uploader, form)
+): Promise<ApiResponse<Media & ProblemDetails>> {
+  const body = new FormData()
+  body.append('file', new Blob([contents as Uint8Array<ArrayBuffer>]), fileName)
+  return apiCallerOf(url, key)('POST', `/incidents/${incidentId}/media`, { body })
 }
 
-/** Sends the given request body, which may be malformed, to the operation that attaches a file. */
-export async function post(
-  service: TestServer,
+/** Sends a request body unchanged, even if it is malformed, to the operation that attaches a file. */
+export async function uploadBody(
+  { url }: TestServer,
   { key, incidentId }: Uploader,
   body: FormData | string | Uint8Array<ArrayBuffer> | undefined,
   contentType?: string,
-): Promise<ApiResponse<Media>> {
-  const response = await fetch(`${service.url}/api/v1/incidents/${incidentId}/media`, {
+): Promise<{ status: number; body: Media & ProblemDetails }> {
+  const response = await fetch(`${url}/api/v1/incidents/${incidentId}/media`, {
     method: 'POST',
     headers: { 'x-api-key': key, ...(contentType && { 'content-type': contentType }) },
     ...(body !== undefined && { body }),
   })
-  return responseOf(response)
+  return { status: response.status, body: (await response.json()) as Media & ProblemDetails }
 }
 
 /**
  * Requests the download URLs of a file.
  * @param subject `incidents/<id>` or `comments/<id>`.
  */
-export const urlsOf = async (service: TestServer, key: string, subject: string, mediaId: string) =>
-  responseOf<MediaUrls>(
-    await fetch(`${service.url}/api/v1/download/${subject}/media/${mediaId}/urls`, { headers: { 'x-api-key': key } }),
-  )
+export const urlsOf = ({ url }: TestServer, key: string, subject: string, mediaId: string) =>
+  apiCallerOf(url, key)<MediaUrls & ProblemDetails>('GET', `/download/${subject}/media/${mediaId}/urls`)
 
 /**
  * Waits until the server has made the thumbnail of a file or has decided to make none. The server may do this after it
