@@ -1,16 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import {
-  changeIncident,
-  deleteIncident,
-  getIncident,
-  patchIncident,
-  replayed,
-  restoreIncident,
-} from './support/changes.ts'
+import { changeIncident, deleteIncident, patchIncident, replayed, restoreIncident } from './support/changes.ts'
 import { integration, reader } from './support/client.ts'
 import { comment, commentsPath, listComments, tryComment } from './support/comments.ts'
-import { createIncident, creation, listedIds, modify, readIncident, unique } from './support/incidents.ts'
+import { createIncident, creation, getIncident, listedIds, modify, readIncident, unique } from './support/incidents.ts'
 import { location } from './support/organization.ts'
 import { invalidRequest, rejected, rejectionOf } from './support/rejection.ts'
 import type { Incident, MediaUrls } from './support/resources.ts'

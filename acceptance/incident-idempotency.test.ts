@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import {
   changeIncident,
   deleteIncident,
-  getIncident,
   patchIncident,
   replayed,
   restoreIncident,
@@ -11,7 +10,7 @@ import {
 } from './support/changes.ts'
 import { integration, stranger } from './support/client.ts'
 import { listComments, tryComment } from './support/comments.ts'
-import { createIncident, creation, readIncident } from './support/incidents.ts'
+import { createIncident, creation, getIncident, readIncident } from './support/incidents.ts'
 import { plainCategory, plainType } from './support/organization.ts'
 import { invalidRequest, rejected, rejectionOf } from './support/rejection.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { changeIncident, deleteIncident, getIncident, patchIncident, restoreIncident } from './support/changes.ts'
+import { changeIncident, deleteIncident, patchIncident, restoreIncident } from './support/changes.ts'
 import { comment } from './support/comments.ts'
-import { createIncident, modify, readIncident, tryCreation } from './support/incidents.ts'
+import { createIncident, getIncident, modify, readIncident, tryCreation } from './support/incidents.ts'
 import { sendBytes } from './support/wire.ts'
 
 const ifMatch = (...tags: string[]) => ({ 'if-match': tags.join(', ') })

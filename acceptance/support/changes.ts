@@ -1,5 +1,5 @@
-import { type ApiResponse, type Client, integration, reader } from './client.ts'
-import type { BatchResult, Incident, IncidentDetails, Problem } from './resources.ts'
+import { type ApiResponse, type Client, integration } from './client.ts'
+import type { BatchResult, Incident, Problem } from './resources.ts'
 
 type Headers = Record<string, string>
 
@@ -27,9 +27,6 @@ export const sendBatch = (
   items: unknown[],
   client: Client = integration,
 ): Promise<ApiResponse<{ results: BatchResult[] } & Problem>> => client.post('/incidents/batch', { items })
-
-export const getIncident = (id: string): Promise<ApiResponse<IncidentDetails & Problem>> =>
-  reader.get(`/incidents/${id}`)
 
 /** Value of the header that marks a response as a replay; null if the request was carried out. */
 export const replayed = ({ headers }: ApiResponse): string | null => headers.get('idempotent-replayed')

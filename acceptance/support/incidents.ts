@@ -58,12 +58,16 @@ export function upload(id: string): Promise<ApiResponse> {
   return integration.send('POST', `/incidents/${id}/media`, { body: form })
 }
 
+/** Sends get-incident, and returns the response even if there is no such incident. */
+export const getIncident = (id: string): Promise<ApiResponse<IncidentDetails & Problem>> =>
+  reader.get(`/incidents/${id}`)
+
 /**
  * Reads an incident. Leaves out `nextStates`, which no other response has, so that the incident can be compared with
  * other responses.
  */
 export async function readIncident(id: string): Promise<Incident> {
-  const { status, body, text } = await reader.get<IncidentDetails>(`/incidents/${id}`)
+  const { status, body, text } = await getIncident(id)
   if (status !== 200) throw new Error(`the incident was not read: ${status} ${text}`)
   const { nextStates: _, ...incident } = body
   return incident
