@@ -5,7 +5,7 @@ import type { IncidentCount } from '@tocsin/contract/console/incident-change.ts'
 import type { Overview } from '@tocsin/contract/console/overview.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { LRUCache } from 'lru-cache'
-import { insertOnCluster as insertCommentsOnCluster } from './comments/cluster-queries.ts'
+import { insertCommentsOnCluster } from './comments/cluster-queries.ts'
 import { insertComments, type NewComment } from './comments/queries.ts'
 import type { RevisionUse } from './configuration/revisions/queries.ts'
 import { limitedDatabase } from './database/limited-database.ts'
@@ -21,7 +21,7 @@ import { TtlCache } from './database/throughput/ttl-cache.ts'
 import type { UsableKey } from './identity/keys/queries.ts'
 import { PasswordQueue } from './identity/password/queue.ts'
 import type { UsableSession } from './identity/sessions/usable-queries.ts'
-import { insertOnCluster } from './incidents/create/cluster-queries.ts'
+import { insertIncidentsOnCluster } from './incidents/create/cluster-queries.ts'
 import { changeTogether, type ChangedIncident, type SharedChange } from './incidents/change/change.ts'
 import { insertIncidents, type InsertedRow, type NewIncident } from './incidents/create/creation-queries.ts'
 import type { ResolvedListQuery } from './incidents/list/list-shape.ts'
@@ -124,7 +124,9 @@ export function makeService({
     feedPositions: new TtlCache<string>(500),
     /** Numbers of attempts of this process to deliver a webhook, by outcome. */
     webhookAttempts: { delivered: 0, failed: 0 },
-    incidentInserts: new GroupCommit<NewIncident, InsertedRow>(isDistributed ? insertOnCluster : insertIncidents),
+    incidentInserts: new GroupCommit<NewIncident, InsertedRow>(
+      isDistributed ? insertIncidentsOnCluster : insertIncidents,
+    ),
     commentInserts: new GroupCommit<NewComment, Comment>(isDistributed ? insertCommentsOnCluster : insertComments),
     incidentChanges: new GroupCommit<SharedChange, ChangedIncident>(changeTogether),
     /** Pages of incidents that are being read. Callers who ask for the same page share one read. */

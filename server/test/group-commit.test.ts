@@ -5,11 +5,11 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { afterEach, expect, test, vi } from 'vitest'
-import { insertOnCluster as insertCommentsOnCluster } from '../src/comments/cluster-queries.ts'
+import { insertCommentsOnCluster } from '../src/comments/cluster-queries.ts'
 import { insertComments, type NewComment } from '../src/comments/queries.ts'
 import { claimKey } from '../src/http/idempotency/queries.ts'
 import { deleteIncident } from '../src/incidents/change/delete.ts'
-import { insertOnCluster as insertCreationsOnCluster } from '../src/incidents/create/cluster-queries.ts'
+import { insertIncidentsOnCluster } from '../src/incidents/create/cluster-queries.ts'
 import { insertIncidents, type NewIncident } from '../src/incidents/create/creation-queries.ts'
 import type { OrganizationScope } from '../src/scope.ts'
 import { newIncident, startTestServer } from './support/harness.ts'
@@ -85,7 +85,7 @@ const insertCommentsWith =
 const inserts: Record<string, (incident: IncidentResponse) => Insert> = {
   creations: () => insertCreationsWith(insertIncidents),
   comments: (incident) => insertCommentsWith(insertComments, incident),
-  'creations for a cluster': () => insertCreationsWith(insertCreationsOnCluster),
+  'creations for a cluster': () => insertCreationsWith(insertIncidentsOnCluster),
   'comments for a cluster': (incident) => insertCommentsWith(insertCommentsOnCluster, incident),
 }
 

@@ -13,7 +13,7 @@ import { commentColumns, creationOperation, type NewComment } from './queries.ts
  * commit in two phases.
  * @see docs/decisions/0025-distribute-by-organization.md
  */
-export const insertOnCluster = (scope: OrganizationScope, comments: NewComment[]): Promise<Comment[]> =>
+export const insertCommentsOnCluster = (scope: OrganizationScope, comments: NewComment[]): Promise<Comment[]> =>
   scope.transaction(async (inner) => {
     const existing = await findExisting(inner, comments)
     const addressed = comments.filter(({ relatedEntityId }) => existing.has(relatedEntityId))

@@ -74,7 +74,7 @@ function readWithinLimits<SortName extends string, FilterName extends string>(
   const violations: Violation[] = []
   const limit = readInteger('limit', raw.limit, limitRange, violations)
   const offset = readInteger('offset', raw.offset, offsetRange, violations)
-  const requested = raw.sort === undefined ? undefined : readSort(shape.sorts, allOf(raw.sort), violations)
+  const requested = raw.sort === undefined ? undefined : readSort(shape.sorts, [raw.sort].flat(), violations)
   const sort = requested ?? shape.defaultSort
   const filters = readFilters(shape.filters, raw, violations)
   const after = raw.cursor === undefined ? undefined : readCursor(shape.sorts, sort, raw.cursor, violations)
@@ -100,7 +100,7 @@ function readWithinLimits<SortName extends string, FilterName extends string>(
  * @returns the id in lower case; undefined when the parameter is not a UUID.
  */
 export function readRequiredId(name: string, raw: RawQuery[string], violations: Violation[]): Uuid | undefined {
-  const [text = '', ...more] = allOf(raw ?? [])
+  const [text = '', ...more] = [raw ?? []].flat()
   if (raw === undefined) violations.push(violationOfParameter(name, 'required', `${name} is required.`))
   else if (more.length > 0) violations.push(repeatedParameter(name))
   else if (!isUuid(text)) violations.push(violationOfParameter(name, 'invalid_format', `${name} must be a UUID.`))
@@ -178,12 +178,11 @@ function readFilters<FilterName extends string>(
   return names.flatMap((parameter) => {
     const texts = raw[parameter]
     if (texts === undefined) return []
-    const { filter, message } = readFilter(kinds[parameter], parameter, allOf(texts))
+    const { filter, message } = readFilter(kinds[parameter], parameter, [texts].flat())
     if (Array.isArray(texts) && takesOneValue(kinds[parameter])) violations.push(repeatedParameter(parameter))
     else if (message) violations.push(violationOfParameter(parameter, 'invalid_value', message))
     return filter ? [{ parameter, ...filter }] : []
   })
 }
 
-const allOf = (raw: string | string[]): string[] => (Array.isArray(raw) ? raw : [raw])
-const lastOf = (raw: string | string[]): string => allOf(raw).at(-1) ?? ''
+const lastOf = (raw: string | string[]): string => [raw].flat().at(-1) ?? ''

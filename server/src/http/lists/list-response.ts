@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Page } from '../../database/paging/keyset.ts'
+import type { Cursor, Page } from '../../database/paging/keyset.ts'
 import type { TextPage } from '../../database/paging/text-page.ts'
 import { Problem } from '../../problem.ts'
 import type { RawQuery } from '../addresses/query-string.ts'
@@ -75,7 +75,7 @@ function linkNext(
   request: FastifyRequest,
   reply: FastifyReply,
   { sort }: ListQuery,
-  next: Page<unknown>['next'],
+  next: Cursor | undefined,
 ): string | null {
   if (!next) return null
   const cursor = encodeCursor(sort, next)

@@ -6,7 +6,7 @@ import { responses, bodyCodes } from '../../http/problems/responses.ts'
 import { sessionCookie } from '../../http/guards/session-cookie.ts'
 import { changePassword } from './change-password.ts'
 import { describeSession } from './describe.ts'
-import { begin, guardVisitors, renewCookies, visitorOf, type SignInContext } from './sign-in-context.ts'
+import { beginSession, guardVisitors, renewCookies, visitorOf, type SignInContext } from './sign-in-context.ts'
 import { signIn } from './sign-in.ts'
 import { signOutEverywhere } from './sign-out-everywhere.ts'
 import { signOut } from './sign-out.ts'
@@ -32,7 +32,7 @@ export const signInRoutes =
         },
       },
       async (request, reply) =>
-        begin(context, request, reply, await signIn(context.service, request.body, visitorOf(context, request))),
+        beginSession(context, request, reply, await signIn(context.service, request.body, visitorOf(context, request))),
     )
   }
 

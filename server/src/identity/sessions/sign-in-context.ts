@@ -37,7 +37,7 @@ export const visitorOf = ({ devices, networkOf }: SignInContext, request: Fastif
  * Hands a new session over to the browser: sets the session cookie and the device cookie. Ends the session that the
  * browser used before.
  */
-export async function begin(
+export async function beginSession(
   { service, devices }: SignInContext,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ref } from '@tocsin/contract/scalars.ts'
 import { Session, SetUp, SetUpState } from '@tocsin/contract/console/session.ts'
 import { responses, bodyCodes } from '../../http/problems/responses.ts'
-import { begin, guardVisitors, visitorOf, type SignInContext } from '../sessions/sign-in-context.ts'
+import { beginSession, guardVisitors, visitorOf, type SignInContext } from '../sessions/sign-in-context.ts'
 import { isSetUpOpen, setUp } from './set-up.ts'
 
 /**
@@ -42,6 +42,11 @@ export const setUpRoutes =
         },
       },
       async (request, reply) =>
-        begin(context, request, reply.code(201), await setUp(service, request.body, visitorOf(context, request))),
+        beginSession(
+          context,
+          request,
+          reply.code(201),
+          await setUp(service, request.body, visitorOf(context, request)),
+        ),
     )
   }

@@ -28,7 +28,7 @@ interface CheckedRow extends CreationCheck {
  * and then inserts plain VALUES, which involves only one node.
  * @see docs/decisions/0025-distribute-by-organization.md
  */
-export const insertOnCluster = (scope: OrganizationScope, creations: NewIncident[]): Promise<InsertedRow[]> =>
+export const insertIncidentsOnCluster = (scope: OrganizationScope, creations: NewIncident[]): Promise<InsertedRow[]> =>
   scope.transaction(async (inner) => {
     const checked = await lockAndCheck(inner, creations)
     const byId = new Map(checked.map((row) => [row.id, row]))
