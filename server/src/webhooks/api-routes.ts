@@ -7,7 +7,6 @@ import {
   WebhookEndpoint,
 } from '@tocsin/contract/api/webhook.ts'
 import { ref } from '@tocsin/contract/scalars.ts'
-import type { preHandlerAsyncHookHandler } from 'fastify'
 import Type from 'typebox'
 import { newId } from '../database/new-id.ts'
 import { acceptMergePatch } from '../http/bodies/json-body.ts'
@@ -28,10 +27,6 @@ import { changeOnce, config, params, tags } from './endpoint-operation.ts'
 /** Operations on webhook endpoints. They are part of both the external API and the console API. */
 export const webhookRoutes: FastifyPluginAsyncTypebox<{ sender: WebhookSender }> = async (app, { sender }) => {
   acceptMergePatch(app)
-  const rejectMalformed: preHandlerAsyncHookHandler = async (request) => {
-    const violations = shapeViolations(request)
-    if (violations.length > 0) await rejectMalformedEndpoint(request.body, sender.guard, violations)
-  }
   addDeliveryOperations(app, sender)
 
   app.get(
@@ -53,7 +48,6 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ sender: WebhookSender }>
     {
       config,
       attachValidation: true,
-      preHandler: rejectMalformed,
       schema: {
         operationId: 'create-webhook-endpoint',
         summary: 'Create a webhook endpoint',
@@ -71,6 +65,8 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ sender: WebhookSender }>
       },
     },
     async (request, reply) => {
+      const violations = shapeViolations(request)
+      if (violations.length > 0) return rejectMalformedEndpoint(request.body, sender.guard, violations)
       const id = newId()
       const endpoint = await runOnce(request, reply, id, {
         isCreation: true,
@@ -104,7 +100,6 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ sender: WebhookSender }>
     {
       config,
       attachValidation: true,
-      preHandler: rejectMalformed,
       schema: {
         operationId: 'update-webhook-endpoint',
         summary: 'Change a webhook endpoint',
@@ -121,8 +116,11 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ sender: WebhookSender }>
         ),
       },
     },
-    (request, reply) =>
-      changeOnce(request, reply, (inner) => changeEndpoint(inner, request.params.id, request.body, sender.guard)),
+    (request, reply) => {
+      const violations = shapeViolations(request)
+      if (violations.length > 0) return rejectMalformedEndpoint(request.body, sender.guard, violations)
+      return changeOnce(request, reply, (inner) => changeEndpoint(inner, request.params.id, request.body, sender.guard))
+    },
   )
 
   app.delete(
