@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Comment, CreateComment } from '@tocsin/contract/api/comment.ts'
 import type { CreateIncident, IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { inject } from 'vitest'
+import { callerOf } from '../../../server/test/support/caller.ts'
 
 /**
  * Sends a request with an API key to the external API of the shared demo server.
@@ -14,14 +15,10 @@ export async function callExternally<Result>(
   path: string,
   body?: unknown,
 ): Promise<Result> {
-  const response = await fetch(`${inject('demo').baseUrl}${path}`, {
-    method,
-    headers: { 'x-api-key': key, ...(body !== undefined && { 'content-type': 'application/json' }) },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  const text = await response.text()
-  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status} ${text}`)
-  return (text === '' ? undefined : JSON.parse(text)) as Result
+  const answer = await callerOf(inject('demo').baseUrl, { 'x-api-key': key })<Result>(method, path, { body })
+  if (answer.status >= 300)
+    throw new Error(`${method} ${path} answered ${answer.status} ${JSON.stringify(answer.body)}`)
+  return answer.body
 }
 
 /** Creates an incident through the external API. Without a name in `fields`, its name is “Freezer 3 is warm”. */
