@@ -77,6 +77,28 @@ describe.each(['desktop', 'phone'] as const)('configuration pages on a %s', (scr
   })
 })
 
+test('the configuration history shows older versions on request, and each can be compared with any other', async () => {
+  const { administrator, scope } = await newConfigured()
+  const { types, ...draft } = exampleConfiguration()
+  for (let revision = 3; revision <= 52; revision++) {
+    await publishConfiguration(scope, { ...draft, types: types.map((type) => ({ ...type, name: `Type ${revision}` })) })
+  }
+  const page = await open('/configuration?tab=history', { as: administrator })
+  const versions = page.getByRole('link', { name: /^Version/ })
+  await expect.poll(() => versions.count()).toBe(50)
+  const older = page.getByRole('button', { name: 'Show older versions' })
+  await older.click()
+  await expect.poll(() => versions.count()).toBe(52)
+  expect(await older.count()).toBe(0)
+
+  await page.getByRole('link', { name: 'Version 1', exact: true }).click()
+  await page.getByText('0 creations, 0 in the last 30 days').waitFor()
+  await page.getByRole('tab', { name: 'What changed' }).click()
+  await page.getByRole('heading', { name: 'From version 2 to version 1' }).waitFor()
+  await page.getByRole('combobox', { name: 'Compared with version' }).click()
+  expect(await page.getByRole('option').count()).toBe(51)
+})
+
 test('no configuration page has an accessibility violation in the dark colour scheme', async () => {
   const { administrator } = await newConfigured()
   const page = await open('/configuration', { as: administrator, colorScheme: 'dark' })

@@ -109,7 +109,7 @@ export function makeService({
      * Numbers of creations under each revision, keyed by organization. They are cached, because counting reads every
      * incident of the organization.
      */
-    revisionUses: new TtlCache<RevisionUse[]>(30_000),
+    revisionUses: new TtlCache<Map<number, RevisionUse>>(30_000),
     /**
      * Overviews, keyed by organization and time zone. They are cached for 3 seconds, because many people look at the
      * same overview and an overview need not be exact to the second.

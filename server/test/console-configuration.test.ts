@@ -22,6 +22,15 @@ async function newTenant() {
   return { ...organization, administrator: await organization.signIn('administrator') }
 }
 
+interface RevisionPage {
+  data: RevisionSummary[]
+  meta: { nextCursor: string | null }
+}
+
+/** Makes a cursor of the list of revisions. */
+const cursorAt = (revision: string): string =>
+  Buffer.from(JSON.stringify(['-id', revision, revision])).toString('base64url')
+
 const readDraft = async (call: Call): Promise<SavedDraft> =>
   (await call<SavedDraft>('GET', '/configuration/draft')).body
 
@@ -316,6 +325,44 @@ describe('the history of revisions', () => {
         lastUsedAt: expect.stringMatching(/^20\d\d-\d\d-\d\dT.*Z$/),
       },
     ])
+    for (const summary of body.data) {
+      const path = `/configuration/revisions/${summary.revision}`
+      expect(await administrator.call('GET', path)).toMatchObject({ status: 200, body: summary })
+    }
+  })
+
+  test('lists the revisions page by page, and a revision published in the meantime moves none to another page', async () => {
+    const { administrator, scope } = await newTenant()
+    const { content } = await readDraft(administrator.call)
+    const publishAnother = () =>
+      publishConfiguration(scope, { ...(content as ConfigurationContent), types: [newType()] })
+    const readPage = async (query: string) => {
+      const { body } = await administrator.call<RevisionPage>('GET', `/configuration/revisions?${query}`)
+      return { revisions: body.data.map(({ revision }) => revision), cursor: body.meta.nextCursor }
+    }
+    await publishAnother()
+    await publishAnother()
+    const first = await readPage('limit=2')
+    expect(first.revisions).toEqual([3, 2])
+    await publishAnother()
+    expect(await readPage(`limit=2&cursor=${first.cursor}`)).toEqual({ revisions: [1], cursor: null })
+    expect(await readPage('limit=4')).toEqual({ revisions: [4, 3, 2, 1], cursor: null })
+  })
+
+  test.each(['limit=0', 'offset=1', 'sort=-id', 'cursor=x', `cursor=${cursorAt('0')}`, `cursor=${cursorAt('-1')}`])(
+    'rejects the query %s for the list of revisions',
+    async (query) => {
+      const { call } = (await newTenant()).administrator
+      expect(await call('GET', `/configuration/revisions?${query}`)).toMatchObject({ status: 400 })
+    },
+  )
+
+  test.each(['2', '2147483648'])('answers 404 for revision %s, which does not exist', async (revision) => {
+    const { call } = (await newTenant()).administrator
+    expect(await call('GET', `/configuration/revisions/${revision}`)).toMatchObject({
+      status: 404,
+      body: { code: 'configuration_not_found' },
+    })
   })
 
   test('returns a revision and the difference between any two revisions', async () => {
@@ -364,6 +411,7 @@ describe('access to the creation configuration', () => {
     ['GET', '/configuration/draft/difference'],
     ['POST', '/configuration/draft/publish', { version: 1 }],
     ['GET', '/configuration/revisions'],
+    ['GET', '/configuration/revisions/1'],
     ['GET', '/configuration/revisions/1/difference/1'],
     ['GET', '/configuration/oldest-revision-age'],
     ['PUT', '/configuration/oldest-revision-age', { days: 1 }],
@@ -391,5 +439,8 @@ describe('access to the creation configuration', () => {
     await publish(ours.administrator.call, { version })
     const difference = await theirs.administrator.call('GET', '/configuration/revisions/1/difference/2')
     expect(difference).toMatchObject({ status: 404 })
+    expect(await theirs.administrator.call('GET', '/configuration/revisions/2')).toMatchObject({ status: 404 })
+    const { body } = await theirs.administrator.call<RevisionPage>('GET', '/configuration/revisions')
+    expect(body.data.map(({ revision }) => revision)).toEqual([1])
   })
 })

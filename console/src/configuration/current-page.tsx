@@ -15,7 +15,7 @@ import { HistoryTable } from './history-table.tsx'
 import { OldestRevisionAgeSetting } from './oldest-revision-age-setting.tsx'
 import { ProfileList } from './profile-list.tsx'
 import { PublishedLine } from './published-line.tsx'
-import { currentConfigurationQuery, draftQuery, revisionsQuery } from './queries.ts'
+import { currentConfigurationQuery, draftQuery, revisionSummaryQuery } from './queries.ts'
 import { TypeList } from './type-list.tsx'
 import { useReferencedNames } from './use-referenced-names.ts'
 
@@ -28,11 +28,13 @@ export function ConfigurationPage() {
   const open = (chosen: ConfigurationTab) => void navigate({ to: '.', search: { tab: chosen }, replace: true })
   const reading = useQuery({ ...currentConfigurationQuery, staleTime: 0 })
   const current = reading.data
-  const { data: revisions } = useQuery(revisionsQuery)
+  const { data: summary } = useQuery({
+    ...revisionSummaryQuery(current?.revision ?? 1),
+    enabled: current !== undefined,
+  })
   const { data: draft } = useQuery(draftQuery)
   const names = useReferencedNames([current])
   const editor = draft?.updatedBy?.name
-  const summary = revisions?.find(({ revision }) => revision === current?.revision)
   const shown = (content: ReactNode) => (
     <Stack>
       <LoadState queries={[reading]} skeleton={<RowsSkeleton rows={6} heightPx={96} />} />

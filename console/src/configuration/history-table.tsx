@@ -1,24 +1,26 @@
 import { Anchor, Badge, Group, Stack, Table, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { RevisionSummary } from '@tocsin/contract/console/configuration-history.ts'
 import { LoadState } from '../kit/feedback/load-state.tsx'
 import { RowsSkeleton } from '../kit/feedback/skeletons.tsx'
+import { NextPageButton } from '../kit/tables/next-page-button.tsx'
 import { Age } from '../kit/time/age.tsx'
 import { configurationPageTexts } from '../texts/configuration-pages.ts'
 import { formatInstant, formatNumber } from '../texts/format.ts'
 import classes from './configuration.module.css'
-import { revisionsQuery } from './queries.ts'
+import { revisionPagesQuery } from './queries.ts'
 
 const texts = configurationPageTexts.history
 
-/** Table of all revisions with publisher, time of publication and number of creations. */
+/** Table of the revisions, newest first, with publisher, time of publication and number of creations. */
 export function HistoryTable() {
-  const revisions = useQuery(revisionsQuery)
+  const pages = useInfiniteQuery(revisionPagesQuery)
   return (
     <Stack>
-      <LoadState queries={[revisions]} skeleton={<RowsSkeleton rows={4} heightPx={56} />} />
-      {revisions.data && <Revisions revisions={revisions.data} />}
+      <LoadState queries={[pages]} skeleton={<RowsSkeleton rows={4} heightPx={56} />} />
+      {pages.data && <Revisions revisions={pages.data.pages.flatMap(({ items }) => items)} />}
+      <NextPageButton pages={pages} label={texts.older} />
     </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { CreationConfiguration } from '@tocsin/contract/api/configuration.ts'
 import type { SavedDraft } from '@tocsin/contract/console/configuration-draft.ts'
 import type {
@@ -7,6 +7,7 @@ import type {
   RevisionSummary,
 } from '@tocsin/contract/console/configuration-history.ts'
 import { call } from '../api/call.ts'
+import { callPage, type Page } from '../api/pages.ts'
 
 /** Query for the current configuration. */
 export const currentConfigurationQuery = queryOptions({
@@ -23,14 +24,21 @@ export const configurationRevisionQuery = (revision: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Query for all revisions with their numbers of creations, newest revision first. */
-export const revisionsQuery = queryOptions({
+/** Query for the revisions with their numbers of creations, newest revision first, page by page. */
+export const revisionPagesQuery = infiniteQueryOptions({
   queryKey: ['configuration', 'revisions'],
-  async queryFn({ signal }) {
-    const { data } = await call<{ data: RevisionSummary[] }>('GET', '/configuration/revisions', { signal })
-    return data
-  },
+  queryFn: ({ pageParam, signal }) =>
+    callPage<RevisionSummary>('/configuration/revisions', { query: { cursor: pageParam }, signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ next }: Page<RevisionSummary>) => next,
 })
+
+/** Query for the publisher, the time of publication and the number of creations of one revision. */
+export const revisionSummaryQuery = (revision: number) =>
+  queryOptions({
+    queryKey: ['configuration', 'revision-summary', revision],
+    queryFn: ({ signal }) => call<RevisionSummary>('GET', `/configuration/revisions/${revision}`, { signal }),
+  })
 
 export const oldestRevisionAgeQuery = queryOptions({
   queryKey: ['configuration', 'oldest-revision-age'],

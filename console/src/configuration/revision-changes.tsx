@@ -2,13 +2,12 @@ import { Select, Stack, Title } from '@mantine/core'
 import { IconGitCompare } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { RevisionSummary } from '@tocsin/contract/console/configuration-history.ts'
 import { LoadState } from '../kit/feedback/load-state.tsx'
 import { EmptyState } from '../kit/pages/empty-state.tsx'
 import { RowsSkeleton } from '../kit/feedback/skeletons.tsx'
 import { configurationPageTexts } from '../texts/configuration-pages.ts'
 import { DifferenceView } from './difference-view.tsx'
-import { configurationRevisionQuery, revisionDifferenceQuery, revisionsQuery } from './queries.ts'
+import { configurationRevisionQuery, currentConfigurationQuery, revisionDifferenceQuery } from './queries.ts'
 
 const texts = configurationPageTexts.revision
 
@@ -20,23 +19,24 @@ interface RevisionChangesProps {
 
 /** Compares a revision with another revision that the user chooses. The URL contains the choice. */
 export function RevisionChanges(props: RevisionChangesProps) {
-  const revisions = useQuery(revisionsQuery)
+  const current = useQuery(currentConfigurationQuery)
   return (
     <Stack>
-      <LoadState queries={[revisions]} skeleton={<RowsSkeleton rows={4} />} />
-      {revisions.data && <Comparison revisions={revisions.data} {...props} />}
+      <LoadState queries={[current]} skeleton={<RowsSkeleton rows={4} />} />
+      {current.data && <Comparison currentRevision={current.data.revision} {...props} />}
     </Stack>
   )
 }
 
-function Comparison({ revisions, revision, chosen }: RevisionChangesProps & { revisions: RevisionSummary[] }) {
+function Comparison({ currentRevision, revision, chosen }: RevisionChangesProps & { currentRevision: number }) {
   const navigate = useNavigate()
-  const others = revisions.filter((other) => other.revision !== revision).map((other) => other.revision)
-  const [nearest] = others.toSorted((one, other) => distance(one, revision) - distance(other, revision))
-  if (nearest === undefined) {
+  // Revisions are numbered from 1 without gaps.
+  const all = Array.from({ length: currentRevision }, (_, index) => currentRevision - index)
+  const others = all.filter((other) => other !== revision)
+  if (others.length === 0) {
     return <EmptyState icon={IconGitCompare} title={texts.onlyOne} explanation={texts.onlyOneHint} />
   }
-  const from = chosen !== undefined && others.includes(chosen) ? chosen : nearest
+  const from = chosen !== undefined && others.includes(chosen) ? chosen : revision === 1 ? 2 : revision - 1
   return (
     <>
       <Select
@@ -58,13 +58,6 @@ function Comparison({ revisions, revision, chosen }: RevisionChangesProps & { re
     </>
   )
 }
-
-/**
- * Returns the distance between two revision numbers, which serves to find the nearest revision. If an older and a newer
- * revision are equally near, the older revision gets the smaller distance.
- */
-const distance = (other: number, revision: number): number =>
-  Math.abs(other - revision) * 2 + (other > revision ? 1 : 0)
 
 function Difference({ from, to }: { from: number; to: number }) {
   const before = useQuery(configurationRevisionQuery(from))

@@ -13,7 +13,7 @@ import { formatNumber } from '../texts/format.ts'
 import { BackLink } from './back-link.tsx'
 import { ProfileList } from './profile-list.tsx'
 import { PublishedLine } from './published-line.tsx'
-import { configurationRevisionQuery, revisionsQuery } from './queries.ts'
+import { configurationRevisionQuery, currentConfigurationQuery, revisionSummaryQuery } from './queries.ts'
 import { RevisionChanges } from './revision-changes.tsx'
 import { readRevision } from './revision-search.ts'
 import { TypeList } from './type-list.tsx'
@@ -32,16 +32,16 @@ function Revision({ revision }: { revision: number }) {
   const { from } = useSearch({ from: route })
   const reading = useQuery(configurationRevisionQuery(revision))
   const { data: configuration, error } = reading
-  const { data: revisions } = useQuery(revisionsQuery)
+  const { data: summary } = useQuery(revisionSummaryQuery(revision))
+  const { data: current } = useQuery({ ...currentConfigurationQuery, staleTime: 0 })
   const names = useReferencedNames([configuration])
-  const summary = revisions?.find((candidate) => candidate.revision === revision)
   if (error instanceof ApiProblem && error.status === 404) return <NotFoundPage />
   return (
     <>
       <PageHeader
         above={<BackLink />}
         title={configurationTexts.revision.title(String(revision))}
-        aside={revisions?.[0]?.revision === revision && <Badge variant="light">{texts.current}</Badge>}
+        aside={current?.revision === revision && <Badge variant="light">{texts.current}</Badge>}
       />
       <Stack gap="md">
         <Text size="sm" mih={{ base: '3.1em', sm: '1.5em' }}>

@@ -59,6 +59,7 @@ export const configurationPageTexts = defineTexts({
     lastUsed: 'Last used',
     never: 'never',
     by: (name: string) => `by ${name}`,
+    older: 'Show older versions',
   },
   age: {
     explanation:

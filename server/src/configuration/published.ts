@@ -82,7 +82,8 @@ const tooOld = (revision: number): Problem =>
     creationConfigVersion: revision,
   })
 
-const revisionMaximum = 2_147_483_647
+/** Maximum number of a revision that the column in the database can contain. */
+export const revisionMaximum = 2_147_483_647
 
 /**
  * Finds a published revision of any age. The most recently used revisions are cached in memory, because revisions never

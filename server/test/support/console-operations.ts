@@ -125,6 +125,7 @@ export const operations: Record<string, Operation> = {
   'POST /configuration/draft/publish': needs('administrator', () => ({ version: 1 })),
   'DELETE /configuration/draft': needs('administrator', undefined, ifDraftUnchanged),
   'GET /configuration/revisions': needs('administrator'),
+  'GET /configuration/revisions/:revision': needs('administrator'),
   'GET /configuration/revisions/:from/difference/:to': needs('administrator'),
   'GET /configuration/oldest-revision-age': needs('administrator'),
   'PUT /configuration/oldest-revision-age': needs('administrator', () => ({ days: 30 })),

@@ -1,11 +1,11 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Stack, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { WebhookAttempt, WebhookEndpoint } from '@tocsin/contract/api/webhook.ts'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { LoadState } from '../../kit/feedback/load-state.tsx'
-import { useRegainFocusAfter } from '../../kit/forms/use-regain-focus-after.ts'
 import { RowsSkeleton } from '../../kit/feedback/skeletons.tsx'
 import { CardTable } from '../../kit/tables/card-table.tsx'
+import { NextPageButton } from '../../kit/tables/next-page-button.tsx'
 import { attemptTexts as texts } from '../../texts/webhook-attempts.ts'
 import { attemptPagesQuery } from '../queries.ts'
 import { AttemptRow, type AttemptAction } from './attempt-row.tsx'
@@ -26,8 +26,6 @@ export function AttemptLog({ endpoint }: { endpoint: WebhookEndpoint }) {
   const pages = useInfiniteQuery(attemptPagesQuery(endpoint.id))
   const [asked, setAsked] = useState<Asked>()
   const close = () => setAsked(undefined)
-  const olderButton = useRef<HTMLButtonElement>(null)
-  useRegainFocusAfter(pages.isFetchingNextPage, olderButton)
   const attempts = pages.data?.pages.flatMap(({ items }) => items)
   const held = heldBack(attempts ?? [], endpoint)
   return (
@@ -50,18 +48,7 @@ export function AttemptLog({ endpoint }: { endpoint: WebhookEndpoint }) {
             ))}
           </CardTable>
         )}
-        {pages.hasNextPage && (
-          <Group justify="center">
-            <Button
-              ref={olderButton}
-              variant="default"
-              loading={pages.isFetchingNextPage}
-              onClick={() => void pages.fetchNextPage()}
-            >
-              {texts.older}
-            </Button>
-          </Group>
-        )}
+        <NextPageButton pages={pages} label={texts.older} />
       </Stack>
       {asked?.action === 'skip' && <SkipDialog endpoint={endpoint} attempt={asked.attempt} onClose={close} />}
       {asked?.action === 'replay' && <ReplayDialog endpoint={endpoint} attempt={asked.attempt} onClose={close} />}

@@ -7,18 +7,20 @@ import {
 import { listOf } from '@tocsin/contract/api/list.ts'
 import Type from 'typebox'
 import { responses, bodyCodes } from '../../http/problems/responses.ts'
-import { wholeListResponse } from '../../http/lists/list-response.ts'
+import { pagingParameters } from '../../http/lists/list-parameters.ts'
+import { pageResponse, readStrictly } from '../../http/lists/list-response.ts'
 import { revisionDifference } from '../difference.ts'
 import { findOldestRevisionAge } from '../queries.ts'
-import { readHistory } from './history.ts'
+import { listRevisions, readRevision, revisionListShape } from './history.ts'
 import { setOldestRevisionAge } from './set-oldest-revision-age.ts'
 
 const config = { role: 'administrator' } as const
 const revision = Type.String({ pattern: '^[1-9][0-9]*$', description: 'Number of the revision.' })
+const { limit, cursor } = pagingParameters([], '')
 
 /**
  * Routes for the history of revisions, and for the number of days for which a revision is accepted after it was
- * replaced. A single revision is read from `/creation-configurations`.
+ * replaced. The content of a revision is read from `/creation-configurations`.
  */
 export const revisionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
@@ -27,11 +29,29 @@ export const revisionRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: { ...config, isCompressed: true },
       schema: {
         operationId: 'list-configuration-revisions',
-        summary: 'List every revision and how much it is used, newest first',
+        summary: 'List the revisions and how much each is used, newest first, one page per request',
+        querystring: Type.Object({ limit, cursor }),
         response: responses({ 200: listOf(RevisionSummary) }, [400, 401, 403, 500]),
       },
     },
-    async (request) => wholeListResponse(request, await readHistory(request.scope)),
+    async (request, reply) => {
+      const query = readStrictly(revisionListShape, request.query)
+      return pageResponse(request, reply, query, await listRevisions(request.scope, query))
+    },
+  )
+
+  app.get(
+    '/configuration/revisions/:revision',
+    {
+      config,
+      schema: {
+        operationId: 'get-configuration-revision',
+        summary: 'Read the publication of a revision and how much it is used',
+        params: Type.Object({ revision }),
+        response: responses({ 200: RevisionSummary }, [400, 401, 403, 404, 500], ['configuration_not_found']),
+      },
+    },
+    async (request) => readRevision(request.scope, Number(request.params.revision)),
   )
 
   app.get(

@@ -1,31 +1,40 @@
 import type { RevisionSummary } from '@tocsin/contract/console/configuration-history.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
+import type { PagedTable } from '../../database/paging/keyset.ts'
 import type { OrganizationScope } from '../../scope.ts'
 
+export type PublishedRevision = Pick<RevisionSummary, 'revision' | 'publishedAt' | 'publishedBy'>
 export type RevisionUse = Omit<RevisionSummary, 'publishedAt' | 'publishedBy'>
 
-/** Finds every revision of the organization, newest first. */
-export async function findRevisions(
-  scope: OrganizationScope,
-): Promise<Pick<RevisionSummary, 'revision' | 'publishedAt' | 'publishedBy'>[]> {
-  const { rows } = await sql<RevisionSummary>`
-    select
-      configuration.revision, configuration.published_at as "publishedAt",
-      case when publisher.id is not null then json_build_object('id', publisher.id, 'name', publisher.name) end
-        as "publishedBy"
-    from creation_configurations as configuration
-    left join users as publisher
-      on publisher.organization_id = configuration.organization_id and publisher.id = configuration.published_by
-    where configuration.organization_id = ${scope.organizationId}
-    order by configuration.revision desc`.execute(scope.database)
+const columns = ({ organizationId }: OrganizationScope): RawBuilder<unknown> => sql`
+  revision, published_at as "publishedAt",
+  (
+    select json_build_object('id', id, 'name', name) from users
+    where organization_id = ${organizationId} and id = published_by
+  ) as "publishedBy"`
+
+/** Table from which the list of revisions reads its pages. */
+export const revisionsOf = (scope: OrganizationScope): PagedTable<'id', PublishedRevision, PublishedRevision> => ({
+  table: 'creation_configurations',
+  columns: [columns(scope)],
+  sorts: { id: { expression: sql`revision`, type: sql`integer`, valueOf: ({ revision }) => String(revision) } },
+  toItem: (revision) => revision,
+})
+
+/** Finds a revision by its number. The result is empty if there is no such revision. */
+export async function findRevision(scope: OrganizationScope, revision: number): Promise<PublishedRevision[]> {
+  const { rows } = await sql<PublishedRevision>`
+    select ${columns(scope)} from creation_configurations
+    where organization_id = ${scope.organizationId} and revision = ${revision}`.execute(scope.database)
   return rows
 }
 
 /**
- * Counts the incidents that were created under each revision. The result lacks revisions without incidents. The query
- * takes 0.1 s for 100,000 incidents. An index would make the query faster, but would slow down every creation.
+ * Counts the incidents that were created under each revision, keyed by its number. The result lacks revisions without
+ * incidents. The query takes 0.1 s for 100,000 incidents. An index would make the query faster, but would slow down
+ * every creation.
  */
-export async function countUses(scope: OrganizationScope): Promise<RevisionUse[]> {
+export async function countUses(scope: OrganizationScope): Promise<Map<number, RevisionUse>> {
   const { rows } = await sql<RevisionUse>`
     select
       creation_config_version as revision, count(*) as creations,
@@ -33,5 +42,5 @@ export async function countUses(scope: OrganizationScope): Promise<RevisionUse[]
       max(created_at) as "lastUsedAt"
     from incidents where organization_id = ${scope.organizationId}
     group by creation_config_version`.execute(scope.database)
-  return rows
+  return new Map(rows.map((use) => [use.revision, use]))
 }

@@ -1,4 +1,3 @@
-import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { OrganizationScope } from '../../scope.ts'
 import { rowsOf, type Plan } from './plan.ts'
@@ -9,10 +8,10 @@ export interface SortKey<SortName extends string = string> {
   isDescending: boolean
 }
 
-/** Place in a list after the last item of a page: the sort values and the id of this item. */
+/** Place in a list after the last item of a page: the sort values of this item, and its id or number. */
 export interface Cursor {
   values: string[]
-  id: Uuid
+  id: string
 }
 
 /** Request for one page of a list. */

@@ -4,8 +4,11 @@ import type { Cursor, SortKey } from '../../database/paging/keyset.ts'
 import { violationOfParameter } from '../../problem.ts'
 import { isStorableText } from '@tocsin/contract/storable-text.ts'
 
-/** Kind of values that a sort key can have. A cursor with a value of another kind does not come from the server. */
-export type SortKind = 'uuid' | 'instant' | 'text' | readonly string[]
+/**
+ * Kind of values that a sort key can have. A cursor with a value of another kind does not come from the server. An
+ * integer is positive.
+ */
+export type SortKind = 'uuid' | 'integer' | 'instant' | 'text' | readonly string[]
 
 /**
  * Reads a sort such as `-priority,name`.
@@ -46,7 +49,8 @@ export const encodeCursor = (sort: SortKey[], { values, id }: Cursor): string =>
 export function decodeCursor(sorts: Record<string, SortKind>, sort: SortKey[], text: string): Cursor | undefined {
   const [name, ...values] = parseTexts(text)
   const id = values.pop()
-  if (name !== sortText(sort) || values.length !== sort.length || !id || !isUuid(id)) return undefined
+  if (name !== sortText(sort) || values.length !== sort.length || !id) return undefined
+  if (!canBe(sorts.id ?? 'uuid', id)) return undefined
   return sort.every((key, index) => canBe(sorts[key.name]!, values[index]!)) ? { values, id } : undefined
 }
 
@@ -61,6 +65,7 @@ function parseTexts(text: string): string[] {
 
 function canBe(kind: SortKind, value: string): boolean {
   if (kind === 'uuid') return isUuid(value)
+  if (kind === 'integer') return /^[1-9]\d{0,8}$/.test(value)
   if (kind === 'instant') return parseInstant(value) === value
   return kind === 'text' ? isStorableText(value) : kind.includes(value)
 }
