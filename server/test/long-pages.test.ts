@@ -1,9 +1,11 @@
+import type { Comment } from '@tocsin/contract/api/comment.ts'
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { Timeline } from '@tocsin/contract/events/timeline.ts'
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { PreparingClient } from '../src/database/prepare.ts'
+import { commentsPath, createComment, type CommentList } from './support/comments.ts'
 import { newIncident, startTestServer } from './support/harness.ts'
 import { nextOf, pagesOf } from './support/walk.ts'
 
@@ -66,6 +68,25 @@ test('reads the parts of a long page from the database only as fast as the calle
   while (!(await reader.read()).done);
   expect(partsRead()).toBe(10)
   sent.mockRestore()
+})
+
+test('returns long comments completely and in order, and reads them from the database in parts', async () => {
+  const other = await newOrganization()
+  const { id: relatedEntityId } = await newIncident(other.call)
+  const comments: Comment[] = []
+  for (const externalId of descriptions.slice(0, 10)) {
+    comments.push((await createComment(other.call, { relatedEntityId, externalId })).body)
+  }
+  for (const path of [`${commentsPath}?relatedEntityId=${relatedEntityId}&`, '/comments?']) {
+    const sent = vi.spyOn(PreparingClient.prototype, 'query')
+    expect((await other.call<CommentList>('GET', `${path}limit=200`)).body.data).toEqual(comments)
+    expect(sent.mock.calls.filter(isPartRead)).toHaveLength(3)
+    sent.mockRestore()
+
+    const walked: Comment[] = []
+    for await (const { data } of pagesOf<CommentList>(other.call, `${path}limit=6`)) walked.push(...data)
+    expect(walked).toEqual(comments)
+  }
 })
 
 test('a page of a timeline contains fewer entries if the changes are long', async () => {

@@ -8,7 +8,7 @@ import Type from 'typebox'
 import { rejectUsedKey } from '../http/idempotency/create-once.ts'
 import { runOnce, markReplay } from '../http/idempotency/request.ts'
 import { responses, bodyCodes } from '../http/problems/responses.ts'
-import { pageResponse } from '../http/lists/list-response.ts'
+import { sendTextPage } from '../http/lists/list-response.ts'
 import { pagingParameters } from '../http/lists/list-parameters.ts'
 import { readListQuery, readRequiredId } from '../http/lists/list-query.ts'
 import { extension } from '../http/openapi/mark-extensions.ts'
@@ -60,7 +60,7 @@ export const commentListRoutes: FastifyPluginAsyncTypebox = async (app) => {
         if (isMissing) violations.push(incidentParameterNotFound)
         throw new Problem('invalid_request', { violations })
       }
-      return pageResponse(request, reply, query, await listComments(request.scope, incidentId, query))
+      return sendTextPage(request, reply, query, await listComments(request.scope, incidentId, query))
     },
   )
 }

@@ -1,11 +1,11 @@
 import type { Comment } from '@tocsin/contract/api/comment.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
-import { readPage, type Page, type PagedTable } from '../database/paging/keyset.ts'
+import { readTextPage, type TextPage, type TextTable } from '../database/paging/text-page.ts'
 import type { ListQuery, ListShape } from '../http/lists/list-query.ts'
 import { Problem, violationOfParameter } from '../problem.ts'
 import type { OrganizationScope } from '../scope.ts'
-import { hasIncident, incidentExists, writtenColumns } from './queries.ts'
+import { commentText, hasIncident, incidentExists } from './queries.ts'
 
 type SortName = 'id' | 'createdAt'
 
@@ -19,15 +19,18 @@ export const commentListShape: ListShape<SortName, never> = {
   defaultSort: [{ name: 'createdAt', isDescending: false }],
 }
 
-const comments: PagedTable<SortName, Comment, Comment> = {
+const comments: TextTable<SortName> = {
   table: 'comments',
-  columns: writtenColumns,
+  textColumn: sql`external_id`,
+  otherColumns: [sql`id, related_entity_id, message, media_ids, created_at, created_by, edited`],
+  text: commentText,
   sorts: {
-    id: { expression: sql`id`, type: sql`uuid`, valueOf: (row) => row.id },
-    createdAt: { expression: sql`created_at`, type: sql`timestamptz`, valueOf: (row) => row.createdAt },
+    id: { expression: sql`id`, type: sql`uuid`, valueOf: (text) => readText(text).id },
+    createdAt: { expression: sql`created_at`, type: sql`timestamptz`, valueOf: (text) => readText(text).createdAt },
   },
-  toItem: (comment) => comment,
 }
+
+const readText = (text: string): Comment => JSON.parse(text)
 
 /**
  * Reads one page of the comments on an incident, both comments by staff and comments made through the external API.
@@ -37,14 +40,15 @@ export async function listComments(
   scope: OrganizationScope,
   incidentId: Uuid,
   query: ListQuery<SortName, never>,
-): Promise<Page<Comment>> {
-  const page = await readPage(scope, comments, query, [
+): Promise<TextPage> {
+  const conditions = [
     sql`related_entity_id = ${incidentId}`,
     sql`deleted_at is null`,
     incidentExists(scope, incidentId),
-  ])
+  ]
+  const page = await readTextPage(scope, comments, query, conditions, 'generic')
   // Query the incident only if the page is empty, because a page with comments proves that the incident exists.
-  if (page.items.length === 0 && !(await hasIncident(scope, incidentId))) {
+  if (page.count === 0 && !(await hasIncident(scope, incidentId))) {
     throw new Problem('incident_not_found', { violations: [incidentParameterNotFound] })
   }
   return page
@@ -59,15 +63,14 @@ export const allCommentsShape: ListShape<SortName, never> = {
 }
 
 /** Reads one page of all comments of the organization, except comments on deleted incidents. */
-export const listAllComments = (scope: OrganizationScope, query: ListQuery<SortName, never>): Promise<Page<Comment>> =>
-  readPage(scope, comments, query, [
-    sql`deleted_at is null`,
-    sql`exists (
-      select 1 from incidents
-      where incidents.organization_id = ${scope.organizationId} and incidents.id = related_entity_id
-        and incidents.deleted_at is null
-    )`,
-  ])
+export function listAllComments(scope: OrganizationScope, query: ListQuery<SortName, never>): Promise<TextPage> {
+  const incidentsExist = sql`exists (
+    select 1 from incidents
+    where incidents.organization_id = ${scope.organizationId} and incidents.id = related_entity_id
+      and incidents.deleted_at is null
+  )`
+  return readTextPage(scope, comments, query, [sql`deleted_at is null`, incidentsExist], 'generic')
+}
 
 /** Violation of a list query whose parameter `relatedEntityId` names no incident of the organization. */
 export const incidentParameterNotFound = violationOfParameter('relatedEntityId', 'incident_not_found')

@@ -17,10 +17,21 @@ export const commentColumns = [
 ] as const
 
 /** Columns of `commentColumns` as SQL fragments, for statements written in SQL. */
-export const writtenColumns = commentColumns.map((aliased) => {
+const writtenColumns = commentColumns.map((aliased) => {
   const [column, name = column] = aliased.split(' as ') as [string, string?]
   return sql`${sql.ref(column)} as ${sql.ref(name)}`
 })
+
+/** SQL expression for the JSON text of a comment, for SELECT statements that return many rows. */
+export const commentText = sql<string>`
+  (
+    select row_to_json(comment)::text from (
+      select
+        id, related_entity_id as "relatedEntityId", message, media_ids as "mediaIds",
+        to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
+        created_by as "createdBy", edited, external_id as "externalId"
+    ) as comment
+  )`
 
 /** Operation that is stored with the Idempotency-Key of every new comment, whether the API or the console adds it. */
 export const creationOperation = 'create-comment'

@@ -17,7 +17,7 @@ import { Problem } from '../problem.ts'
 import { allCommentsShape, listAllComments } from '../comments/list.ts'
 import { addFeedPosition } from '../events/newest-position.ts'
 import { readPosition } from '../events/position.ts'
-import { pageResponse, readStrictly } from '../http/lists/list-response.ts'
+import { sendTextPage, readStrictly } from '../http/lists/list-response.ts'
 import { readFeed, type FeedQuery } from './read.ts'
 
 const feedShape: ListShape<'id', 'kind'> = {
@@ -85,7 +85,7 @@ export const feedRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async (request, reply) => {
       const query = readStrictly(allCommentsShape, request.query)
       await addFeedPosition(request, reply)
-      return pageResponse(request, reply, query, await listAllComments(request.scope, query))
+      return sendTextPage(request, reply, query, await listAllComments(request.scope, query))
     },
   )
 }

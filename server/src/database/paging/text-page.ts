@@ -7,7 +7,10 @@ import { withCustomPlan } from '../prepare.ts'
 
 /** Table in which each row contains its item as it appears in a response: JSON text on one line. */
 export interface TextTable<SortName extends string> extends SortedTable<SortName, string> {
-  /** Column that contains most of the JSON text. Its length serves as an estimate of the length of the text. */
+  /**
+   * Column that contains most of a long JSON text; may be null. Its length serves as an estimate of the length of the
+   * text.
+   */
   textColumn: RawBuilder<unknown>
   /** Other columns that the SQL expression `text` reads. */
   otherColumns: RawBuilder<unknown>[]
@@ -56,7 +59,7 @@ export async function readTextPage<SortName extends string>(
     select string_agg(${texts.text}, ${sql.lit(separator)}) filter (where bytes <= ${sql.lit(partMaximumBytes)}) as text,
       count(*)::int as count
     from (
-      select *, sum(octet_length(${textColumn})) over () as bytes from (${select([textColumn, ...otherColumns])}) as page
+      select *, sum(${bytesOf(texts)}) over () as bytes from (${select([textColumn, ...otherColumns])}) as page
     ) as measured`.execute(scope.database)
   const { text, count } = rows[0]!
   if (count === 0) return nothing
@@ -77,7 +80,7 @@ async function readLongPage<SortName extends string>(
   query: PageQuery<SortName>,
   select: (columns: RawBuilder<unknown>[]) => RawBuilder<unknown>,
 ): Promise<TextPage> {
-  const columns = [sql`id`, sql`octet_length(${texts.textColumn}) as bytes`]
+  const columns = [sql`id`, sql`${bytesOf(texts)} as bytes`]
   const { rows } = (await select(columns).execute(scope.database)) as { rows: MeasuredRow[] }
   const page = rows.slice(0, query.limit)
   const last = rows.length > query.limit ? await readTexts(scope, texts, page.slice(-1)) : null
@@ -87,6 +90,9 @@ async function readLongPage<SortName extends string>(
     next: last === null ? undefined : cursorAt(texts, query, last),
   }
 }
+
+const bytesOf = ({ textColumn }: TextTable<string>): RawBuilder<unknown> =>
+  sql`coalesce(octet_length(${textColumn}), 0)`
 
 /** Id of a row, and the length in bytes of the column `textColumn`. */
 interface MeasuredRow {
