@@ -113,9 +113,30 @@ test('a page of a timeline contains fewer entries if the changes are long', asyn
     pages.push((await callConsole<Timeline>('GET', `${path}/timeline${query}`)).body)
     cursor = pages.at(-1)!.nextCursor
   }
-  expect(pages.length).toBeGreaterThan(3)
+  expect(pages).toHaveLength(9)
   const texts = pages.flatMap(({ data }) => data.flatMap(({ changes }) => (changes.description as string[])?.[1] ?? []))
   expect(texts).toEqual(descriptions.slice(0, 10))
+})
+
+test.each([
+  ['long identifiers', 3, 'x'.repeat(900_000), 0],
+  ['many files', 60, null, 10],
+])('a page of a timeline contains fewer entries if its comments have %s', async (_, count, externalId, files) => {
+  const other = await newOrganization()
+  const { call: callConsole } = await other.signIn('member')
+  const { id: relatedEntityId } = await newIncident(other.call)
+  const added: string[] = []
+  for (let index = 0; index < count; index++) {
+    added.push((await createComment(other.call, { relatedEntityId, externalId })).body.id)
+  }
+  await sql`
+    update comments set media_ids = array(select gen_random_uuid() from generate_series(1, ${files}::int))
+    where organization_id = ${other.scope.organizationId}`.execute(other.scope.database)
+  const path = `/incidents/${relatedEntityId}/timeline?limit=200`
+  const first = (await callConsole<Timeline>('GET', path)).body
+  expect(first.data.length).toBeLessThan(count + 1)
+  const second = (await callConsole<Timeline>('GET', `${path}&cursor=${first.nextCursor}`)).body
+  expect([...first.data, ...second.data].flatMap(({ comment }) => comment?.id ?? [])).toEqual(added)
 })
 
 // This test must be the last: it keeps the event loop busy for so long that the server then rejects requests as

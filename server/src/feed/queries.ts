@@ -28,10 +28,10 @@ export interface FeedRow extends Omit<FeedEvent, 'position' | 'incident' | 'comm
 }
 
 /**
- * A page ends early once its events and incidents exceed this size. Without this limit, a page could become very long,
- * because a single incident may be as long as a request body.
+ * A page ends early once its events, incidents and comments exceed this size. Without this limit, a page could become
+ * very long, because a single incident or comment may be as long as a request body. A page of 4 MiB took 70 ms of CPU.
  */
-const pageEndsAfterBytes = 4 * 1024 * 1024
+const pageEndsAfterBytes = 1024 * 1024
 
 /**
  * Reads events of the feed, in the order of their positions.
@@ -52,10 +52,14 @@ export async function findEvents(
     ),
     weighed as (
       select page.*, count(*) over ()::int as found,
-        sum(octet_length(data::text) + coalesce(octet_length(incident.response), 0))
-          over (order by position rows between unbounded preceding and 1 preceding) as bytes_before
+        sum(
+          octet_length(data::text) + coalesce(octet_length(incident.response), 0)
+            + coalesce(octet_length(comment.external_id), 0)
+        ) over (order by position rows between unbounded preceding and 1 preceding) as bytes_before
       from page left join incidents as incident
         on incident.organization_id = ${scope.organizationId} and incident.id = page.incident_id
+      left join comments as comment
+        on comment.organization_id = ${scope.organizationId} and comment.id = (page.data ->> 'commentId')::uuid
     )
     select id, position, kind, kind_version as "kindVersion", at, actor_id as "actorId", key_id as "keyId",
       incident_id as "incidentId", data, found
