@@ -182,6 +182,37 @@ test('if the connection for live updates receives no data for 45 seconds, the li
   await expect.poll(() => topName(page)).toBe('Meanwhile')
 })
 
+test.each([
+  ['the page is shown again', 'document', 'visibilitychange'],
+  ['the network is back', 'window', 'online'],
+] as const)(
+  'after a sleep of the computer, the list opens another connection as soon as %s',
+  async (_moment, target, event) => {
+    const { key, member } = await newOrganization()
+    await createExternally(key, { name: 'Before' })
+    const { url, silence } = await startSilencingProxy()
+    const page = await open('about:blank', { as: member, server: url })
+    await page.clock.install()
+    const following = page.waitForResponse((response) => response.url().endsWith('/api/console/events'))
+    await page.goto('/incidents')
+    await following
+    await rowsOf(page).getByText('Before').waitFor()
+    silence()
+    // While a computer sleeps, its clock continues, but the timers of pages do not.
+    await page.clock.pauseAt(Date.now() + 5_000)
+    await page.clock.setSystemTime(Date.now() + 600_000)
+    const reopened = page.waitForResponse((response) => response.url().endsWith('/api/console/events'))
+    await page.evaluate(([name, type]) => (name === 'document' ? document : window).dispatchEvent(new Event(type)), [
+      target,
+      event,
+    ] as const)
+    await reopened
+    await page.clock.resume()
+    await createExternally(key, { name: 'Afterwards' })
+    await expect.poll(() => topName(page)).toBe('Afterwards')
+  },
+)
+
 test('an open list is replaced by the sign-in page if the user chooses “Sign out everywhere” in another browser', async () => {
   const { member } = await newOrganization()
   const page = await openWithLiveUpdates('/incidents', { as: member })

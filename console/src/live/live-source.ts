@@ -16,6 +16,7 @@ export class LiveSource {
   readonly #watchers = new Set<() => void>()
   #source: EventSource | undefined
   #isLost = false
+  #lastHeardAt = 0
   #lostTimer: ReturnType<typeof setTimeout> | undefined
   #silenceTimer: ReturnType<typeof setTimeout> | undefined
   #hiddenTimer: ReturnType<typeof setTimeout> | undefined
@@ -34,11 +35,13 @@ export class LiveSource {
 
   start = (): void => {
     document.addEventListener('visibilitychange', this.#whenShownOrHidden)
+    window.addEventListener('online', this.#whenOnline)
     if (document.visibilityState === 'visible') this.#open()
   }
 
   stop = (): void => {
     document.removeEventListener('visibilitychange', this.#whenShownOrHidden)
+    window.removeEventListener('online', this.#whenOnline)
     clearTimeout(this.#hiddenTimer)
     this.#close()
   }
@@ -106,6 +109,7 @@ export class LiveSource {
 
   #restartSilenceTimer = (): void => {
     clearTimeout(this.#silenceTimer)
+    this.#lastHeardAt = Date.now()
     this.#silenceTimer = setTimeout(() => this.#reconnect(), silentAfterMs)
   }
 
@@ -136,8 +140,15 @@ export class LiveSource {
 
   #whenShownOrHidden = (): void => {
     clearTimeout(this.#hiddenTimer)
-    if (document.visibilityState === 'visible') this.#open()
-    else this.#hiddenTimer = setTimeout(() => this.#close(), closeHiddenAfterMs)
+    if (document.visibilityState !== 'visible') this.#hiddenTimer = setTimeout(() => this.#close(), closeHiddenAfterMs)
+    // Compare the clock, because timers stop while the computer sleeps.
+    else if (Date.now() - this.#lastHeardAt > silentAfterMs) this.#reconnect()
+    else this.#open()
+  }
+
+  /** Opens a new connection, because the former one may have died with the network without an error. */
+  #whenOnline = (): void => {
+    if (document.visibilityState === 'visible') this.#reconnect()
   }
 
   #reportMissedChanges(): void {
