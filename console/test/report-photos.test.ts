@@ -114,6 +114,19 @@ describe('photos of a report that is not sent yet', () => {
     expect((await listExternally(key))[0]!.mediaIds).toHaveLength(1)
   })
 
+  test('if the browser has no storage for files, the report form still opens and sends photos', async () => {
+    const { member, key } = await createShops(newOrganization)
+    const page = await openForm(open, '/incidents/new', { as: member })
+    await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }))
+    await page.reload()
+    await nameField(page).fill('With a photo')
+    await page.locator('input[type=file][multiple]').setInputFiles([await photo('freezer.jpg')])
+    await page.getByText(noRoom).waitFor()
+    await report(page)
+    await page.getByRole('button', { name: 'Show freezer.jpg' }).waitFor()
+    expect((await listExternally(key)).map(({ mediaIds }) => mediaIds.length)).toEqual([1])
+  })
+
   test("photos that the browser's storage returns late are added to the photos chosen in the meantime", async () => {
     const { page } = await formWithPhoto()
     await page.addInitScript(answerLater)

@@ -1,6 +1,6 @@
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
-import { createStore, promisifyRequest } from 'idb-keyval'
+import { createStore, promisifyRequest, type UseStore } from 'idb-keyval'
 import { fileKey, restoreFileKey } from '../../../media/file-key.ts'
 
 /** Files that are not yet attached to the incident of their report. */
@@ -29,7 +29,9 @@ interface FileList {
 export const storageMaximumMs = 2_000
 
 // Use IndexedDB, because localStorage stores only texts.
-const inStore = createStore('tocsin-report-files', 'files')
+const store = createStore('tocsin-report-files', 'files')
+// Reject instead of throwing, because even reading `window.indexedDB` throws in browsers that block storage.
+const inStore: UseStore = async (mode, work) => store(mode, work)
 
 const fileEntry = (userId: Uuid, key: Uuid) => [userId, 'file', key]
 const draftEntry = (userId: Uuid) => [userId, 'draft']
