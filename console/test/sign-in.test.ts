@@ -156,6 +156,17 @@ test('signing in to another organization reloads the other tabs of the browser',
   expect(new URL(page.url()).pathname).toBe('/overview')
 })
 
+test('after a sign-in in one tab, a tab that shows the sign-in page opens the page that its user requested', async () => {
+  const { member } = await newOrganization()
+  const page = await open('/overview?days=7')
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+  const other = await page.context().newPage()
+  await other.goto('/sign-in')
+  await signInByForm(other, member)
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  expect(new URL(page.url()).search).toBe('?days=7')
+})
+
 describe('first write after a new sign-in in another tab', () => {
   test('after a sign-in of another user in a second tab, the first tab reloads its page at its next write', async () => {
     const { member, administrator } = await newOrganization()

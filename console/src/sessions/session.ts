@@ -32,8 +32,12 @@ const signIns = new BroadcastChannel('tocsin-sign-in')
 /**
  * Registers a listener for sign-ins in other tabs.
  * @param listener called after a user has signed in in another tab.
+ * @returns a function that removes the listener.
  */
-export const onSignInElsewhere = (listener: () => void): void => signIns.addEventListener('message', listener)
+export function onSignInElsewhere(listener: () => void): () => void {
+  signIns.addEventListener('message', listener)
+  return () => signIns.removeEventListener('message', listener)
+}
 
 /**
  * Starts a session after a sign-in, clears the cached data and the messages of the previous user, and notifies the other

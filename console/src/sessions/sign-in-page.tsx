@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import type { Session, SignIn } from '@tocsin/contract/console/session.ts'
+import { useEffect } from 'react'
 import { isProblem } from '../api/api-problem.ts'
 import { call } from '../api/call.ts'
 import { Form } from '../kit/forms/form.tsx'
@@ -11,14 +12,14 @@ import { regainFocus } from '../kit/dialogs/regain-focus.ts'
 import { required, requiredPassword } from '../kit/forms/required.ts'
 import { sessionTexts } from '../texts/sessions.ts'
 import { SignedOutLayout } from './signed-out-layout.tsx'
-import { beginSession } from './session.ts'
+import { beginSession, onSignInElsewhere } from './session.ts'
 import { isReport } from './sign-in-search.ts'
 
 const texts = sessionTexts.signIn
 
 /**
  * Sign-in page with e-mail address and password. It also asks for the organization if the e-mail address belongs to
- * several organizations.
+ * several organizations. After a sign-in in another tab, the page that the user requested replaces it.
  */
 export function SignInPage() {
   const { from } = useSearch({ from: '/sign-in' })
@@ -40,6 +41,8 @@ export function SignInPage() {
     },
   })
   const organizations = organizationsToChoose(signIn.error)
+  // All tabs share the session cookie, so a sign-in in another tab signs this tab in too.
+  useEffect(() => onSignInElsewhere(() => window.location.replace(from ?? '/')), [from])
 
   return (
     <SignedOutLayout title={texts.title}>
