@@ -11,6 +11,7 @@ import { createRoot } from 'react-dom/client'
 import { makeQueryClient } from './api/query-client.ts'
 import { ignoreStrayFiles } from './browser/ignore-stray-files.ts'
 import { Messages } from './kit/feedback/messages.tsx'
+import { printInLight } from './kit/theme/print-in-light.ts'
 import { styleNonce } from './kit/theme/style-nonce.ts'
 import { cssVariables, theme } from './kit/theme/theme.ts'
 import { ShortcutsProvider } from './keyboard/shortcuts-provider.tsx'
@@ -24,6 +25,7 @@ onSignInElsewhere(onOtherSession)
 const router = makeRouter(queryClient)
 loadPageCode(router)
 ignoreStrayFiles()
+printInLight()
 
 /**
  * Opens the sign-in page if the session ends while a page is open. For this, the function runs the route guard, which

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { changeIncident } from '../../server/src/incidents/change/change.ts'
 import { multiplyIncident } from '../../server/test/support/multiply-incident.ts'
-import { expectNoSidewaysScroll } from './support/accessibility.ts'
+import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
 import { addState } from './support/add-state.ts'
 import { browser } from './support/browser.ts'
 import { createExternally } from './support/external-api.ts'
@@ -49,6 +49,37 @@ test('the printed list has the organization, the date and all loaded rows, but n
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
   await page.emulateMedia({ media: 'screen' })
   await expect.poll(() => rowsOf(page).count()).toBeLessThan(80)
+})
+
+test('a page in the dark colour scheme is printed in the light one', async () => {
+  const { key, member } = await newOrganization()
+  await createExternally(key, { name: 'Printed', priority: 'CRITICAL' })
+  const page = await open('/overview', { as: member, colorScheme: 'dark' })
+  await page.getByRole('heading', { level: 2, name: 'Open by priority' }).waitFor()
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const dark = await background()
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect.poll(background).not.toBe(dark)
+  const light = await background()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(background).toBe(dark)
+  await showOnPaper(page)
+  expect(await background()).toBe(light)
+  await expectNoAxeViolations(page)
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+  expect(await background()).toBe(dark)
+})
+
+test('bars and badges that stand for a number or a priority are printed with their colours', async () => {
+  const { key, member } = await newOrganization()
+  await createExternally(key, { name: 'Printed', priority: 'CRITICAL' })
+  const page = await open('/overview', { as: member })
+  await page.getByRole('heading', { level: 2, name: 'Open by priority' }).waitFor()
+  await showOnPaper(page)
+  const bars = page.locator('[data-priority=CRITICAL]')
+  await bars.first().waitFor()
+  const adjusted = await bars.evaluateAll((all) => all.map((bar) => getComputedStyle(bar).printColorAdjust))
+  expect(new Set(adjusted)).toEqual(new Set(['exact']))
 })
 
 test('a printed list says if it does not have all incidents', async () => {
