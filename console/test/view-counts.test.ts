@@ -4,6 +4,7 @@ import { multiplyIncident } from '../../server/test/support/multiply-incident.ts
 import { expectNoAxeViolations } from './support/accessibility.ts'
 import { browser } from './support/browser.ts'
 import { callExternally, createExternally } from './support/external-api.ts'
+import { rowsOf } from './support/incident-rows.ts'
 import { organizations } from './support/organization.ts'
 import { saveView, viewLink } from './support/views.ts'
 
@@ -39,6 +40,20 @@ test('a change by somebody else updates the counts of all views with one request
   // One request may follow when the connection for live updates opens. Changes within a few seconds share one request.
   expect(requests.length).toBeLessThanOrEqual(4)
   for (const request of requests) expect((JSON.parse(request) as { queries: string[] }).queries).toHaveLength(3)
+})
+
+test('after midnight, an open list of the incidents of today and the count of its view no longer have those of yesterday', async () => {
+  const { key, member } = await newOrganization()
+  await createExternally(key, { name: 'Before midnight' })
+  const page = await open('about:blank', { as: member })
+  await page.clock.install({ time: new Date().setHours(23, 59, 0) })
+  await page.goto('/incidents?createdFrom=today')
+  await rowsOf(page).getByText('Before midnight').waitFor()
+  await saveView(page, 'New today')
+  await viewLink(page, 'New today 1').waitFor()
+  await page.clock.fastForward('02:00')
+  await page.getByRole('heading', { name: 'Nothing matches these filters' }).waitFor()
+  await viewLink(page, 'New today 0').waitFor()
 })
 
 test('the counts of views follow a change of the states that count as closed', async () => {

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import type { SearchParameters } from '../../api/search-parameters.ts'
+import { useEveryDay } from '../../kit/time/use-every-minute.ts'
 import { useSession } from '../../sessions/session.ts'
 import type { SplitSearch } from './split-search.ts'
 import { queryOf, readIncidentSearch, type IncidentQuery, type IncidentSearch } from './incident-search.ts'
@@ -21,13 +22,15 @@ interface UsedSearch {
 
 /**
  * Returns the filters and the sort from the URL of the page, and functions that change the URL. Filters and sort are
- * stored only in the URL. A change of the filters or the sort does not close the incident in the split view.
+ * stored only in the URL. A change of the filters or the sort does not close the incident in the split view. A period
+ * such as today moves on at midnight.
  */
 export function useIncidentSearch(): UsedSearch {
   // The router's search includes unknown parameters, so drop them here.
   const search: IncidentSearch = useSearch({ strict: false, select: readKnown, structuralSharing: true })
   const { user } = useSession()
   const navigate = useNavigate()
+  useEveryDay()
   const change = useCallback<ChangeSearch>(
     (part, { replace = false } = {}) =>
       void navigate({

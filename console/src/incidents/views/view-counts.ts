@@ -5,6 +5,7 @@ import { countedViewsMaximum, viewQueryMaxLength } from '@tocsin/contract/limits
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { call } from '../../api/call.ts'
 import { writeSearch } from '../../api/search-parameters.ts'
+import { useEveryDay } from '../../kit/time/use-every-minute.ts'
 import { isOnlyThumbnails } from '../../live/only-thumbnails.ts'
 import { useLiveUpdates } from '../../live/use-live-updates.ts'
 import { useSession } from '../../sessions/session.ts'
@@ -36,6 +37,7 @@ const viewCountsQuery = (queries: readonly string[]) =>
  */
 export function useViewCounts(views: readonly ListedView[]): (view: ListedView) => IncidentCount | undefined {
   const { user } = useSession()
+  useEveryDay()
   const { data } = useQuery(viewCountsQuery(queriesOf(views, user.id)))
   return (view) => (view.isComplete ? (data?.[filtersOf(view.search, user.id)] ?? undefined) : undefined)
 }

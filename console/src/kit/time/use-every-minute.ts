@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { dayOf } from '../../texts/day.ts'
 
 const minuteMs = 60_000
 const watchers = new Set<() => void>()
@@ -8,6 +9,13 @@ let timer: ReturnType<typeof setInterval> | undefined
 export function useEveryMinute(): void {
   useSyncExternalStore(watch, currentMinute)
 }
+
+/** Renders the component again when a new day begins in the time zone of the console. */
+export function useEveryDay(): void {
+  useSyncExternalStore(watch, today)
+}
+
+const today = (): string => dayOf(Date.now())
 
 const currentMinute = (): number => Math.floor(Date.now() / minuteMs)
 
