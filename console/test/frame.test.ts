@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
 import { browser, hasFocus } from './support/browser.ts'
@@ -193,6 +193,33 @@ test.each([
     expect(await name.inputValue()).toBe('Half a word')
   },
 )
+
+test.each([
+  ['the palette', (page: Page) => page.keyboard.press('Control+k')],
+  ['the keyboard help', (page: Page) => page.keyboard.press('?')],
+  ['the dialog for views', (page: Page) => page.getByRole('button', { name: 'Manage views' }).click()],
+] as const)('the Back button of the browser closes %s and focuses the former page', async (_name, openPart) => {
+  const page = await open('/incidents', { as: member })
+  await page.getByRole('navigation').getByRole('link', { name: 'Board' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
+  await openPart(page)
+  await page.getByRole('dialog').waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await expect.poll(() => hasFocus(page.locator('#content'))).toBe(true)
+})
+
+test('on a phone, the Back button closes the menu', async () => {
+  const page = await open('/incidents', { as: member, screen: 'phone' })
+  await page.getByRole('navigation').getByRole('link', { name: 'Board' }).tap()
+  await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
+  await page.getByRole('button', { name: 'Menu' }).tap()
+  await page.getByRole('dialog').waitFor()
+  await page.goBack()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
+})
 
 test('a page that is opened later is styled even if no more style sheets can be loaded, because the first page loads all styles', async () => {
   const page = await open('/incidents', { as: member })

@@ -1,5 +1,6 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { chunk } from '../api/chunk.ts'
+import { useCloseOnBack } from '../browser/use-close-on-back.ts'
 import { whenIdle } from '../browser/when-idle.ts'
 import { showProblem } from '../kit/feedback/show-problem.tsx'
 import { frameTexts } from '../texts/frame.ts'
@@ -9,7 +10,8 @@ import { useDeferKeysUntil } from './use-defer-keys-until.ts'
  * Makes a component for a dialog or another part that opens and closes. The part loads while the browser is idle, so
  * that the first page has less to load. If the user opens the part before it has loaded, the console stores typed keys
  * until the part is there. If the part cannot be loaded, a message says so, and `onClose` is called. The keys are then
- * dropped, as they are if the user closes the part before it has loaded.
+ * dropped, as they are if the user closes the part before it has loaded. `onClose` is also called when the user goes
+ * back or forward to another page.
  * @param load imports the part.
  * @param failed title of the message if the part cannot be loaded.
  */
@@ -24,6 +26,7 @@ export function laterPart<Props extends { onClose: () => void }>(
   return function LaterPart(props) {
     const { onClose } = props
     const [Part, setPart] = useState(() => loaded)
+    useCloseOnBack(onClose)
     useDeferKeysUntil(Part !== undefined, () => loaded !== undefined)
     useEffect(() => {
       if (Part) return

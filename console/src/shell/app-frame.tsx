@@ -2,6 +2,7 @@ import { Anchor, AppShell, Drawer, Group, Stack, Text } from '@mantine/core'
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { chunk } from '../api/chunk.ts'
+import { useCloseOnBack } from '../browser/use-close-on-back.ts'
 import { whenIdle } from '../browser/when-idle.ts'
 import { useRunningNotice } from '../incidents/list/selection/use-running-notice.tsx'
 import { useLiveViewCounts } from '../incidents/views/view-counts.ts'
@@ -54,6 +55,7 @@ function Frame() {
   const [menuOpen, setMenuOpen] = useState(false)
   const { isFolded, toggle } = useFoldedSidebar()
   const [isManagingViews, setManagingViews] = useState(false)
+  useCloseOnBack(() => setMenuOpen(false))
   useFrameShortcuts()
   useLiveViewCounts()
   useRunningNotice()
