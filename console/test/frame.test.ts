@@ -169,6 +169,21 @@ test('a page that failed to load while the browser was offline loads with “Try
   expect(new URL(page.url()).pathname).toBe('/board')
 })
 
+test('a page whose code is gone after an upgrade of the server is loaded anew, and a begun report survives', async () => {
+  const page = await open('/incidents/new', { as: member })
+  await nameField(page).fill('Half a word')
+  let hasFormerVersion = true
+  await page.route('**/assets/*.js', (route) => (hasFormerVersion ? route.fulfill({ status: 404 }) : route.fallback()))
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) hasFormerVersion = false
+  })
+  await page.getByRole('navigation').getByRole('link', { name: 'Board' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
+  expect(hasFormerVersion).toBe(false)
+  await page.goBack()
+  await expect.poll(() => nameField(page).inputValue()).toBe('Half a word')
+})
+
 test.each([
   ['Keyboard shortcuts', 'help-dialog'],
   ['Change password', 'change-password-dialog'],
