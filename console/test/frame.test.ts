@@ -225,6 +225,17 @@ test.each([
   await expect.poll(() => hasFocus(page.locator('#content'))).toBe(true)
 })
 
+test('the Back button of the browser closes the account menu', async () => {
+  const page = await open('/incidents', { as: member })
+  await page.getByRole('navigation').getByRole('link', { name: 'Board' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
+  await page.getByRole('button', { name: 'Account Maren Member' }).click()
+  await page.getByRole('menu').waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
+  await expect.poll(() => page.getByRole('menu').count()).toBe(0)
+})
+
 test('on a phone, the Back button closes the menu', async () => {
   const page = await open('/incidents', { as: member, screen: 'phone' })
   await page.getByRole('navigation').getByRole('link', { name: 'Board' }).tap()
@@ -232,8 +243,8 @@ test('on a phone, the Back button closes the menu', async () => {
   await page.getByRole('button', { name: 'Menu' }).tap()
   await page.getByRole('dialog').waitFor()
   await page.goBack()
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
 })
 
 test('a page that is opened later is styled even if no more style sheets can be loaded, because the first page loads all styles', async () => {

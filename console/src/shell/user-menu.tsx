@@ -2,6 +2,7 @@ import { Avatar, Group, Menu, Text, UnstyledButton, useMantineColorScheme, Visua
 import { IconBook, IconKeyboard, IconLock, IconLogout } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useCloseOnBack } from '../browser/use-close-on-back.ts'
 import { GettingStartedItem } from '../overview/getting-started/menu-item.tsx'
 import { laterPart } from '../keyboard/later-part.tsx'
 import { useShowKeyboardHelp } from '../keyboard/use-shortcuts.ts'
@@ -21,8 +22,10 @@ const ChangePasswordDialog = laterPart(
  */
 export function UserMenu({ onSignOut }: { onSignOut?: () => void }) {
   const { user } = useSession()
+  const [isOpen, setOpen] = useState(false)
   const [isChangingPassword, setChangingPassword] = useState(false)
   const showKeyboardHelp = useShowKeyboardHelp()
+  useCloseOnBack(() => setOpen(false))
   const signOut = useMutation({
     mutationFn: useSignOut(),
     onMutate: onSignOut,
@@ -30,7 +33,7 @@ export function UserMenu({ onSignOut }: { onSignOut?: () => void }) {
   })
   return (
     <>
-      <Menu width={260} position="top-start" shadow="md">
+      <Menu opened={isOpen} onChange={setOpen} width={260} position="top-start" shadow="md">
         <Menu.Target>
           <UnstyledButton p="xs" w="100%">
             <Group gap="sm" wrap="nowrap">
