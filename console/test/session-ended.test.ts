@@ -59,6 +59,24 @@ describe('incident edits after the session ended', () => {
     expect(await restored(page).count()).toBe(0)
   })
 
+  test('after a sign-in in another tab, an unsaved incident edit is restored even in a browser that cannot store it', async () => {
+    const { page, member } = await beginEdit()
+    await page.evaluate(() => {
+      const { setItem } = Storage.prototype
+      Storage.prototype.setItem = function (name, text) {
+        if (text.includes('My last name')) throw new DOMException('full', 'QuotaExceededError')
+        setItem.call(this, name, text)
+      }
+    })
+    await nameField(page).fill('My last name for it')
+    await endSession(page, member)
+    const other = await page.context().newPage()
+    await other.goto('/sign-in')
+    await signInByForm(other, member)
+    await restored(page).waitFor()
+    expect(await nameField(page).inputValue()).toBe('My last name for it')
+  })
+
   test.each(['before', 'after'])(
     "saving a restored edit reports a colleague's change made %s the session ended, and does not overwrite it",
     async (when) => {

@@ -44,12 +44,20 @@ export function onSignInElsewhere(listener: () => void): () => void {
  * tabs.
  */
 export function beginSession(queryClient: QueryClient, session: Session): void {
+  forgetUser(queryClient)
   rememberCsrfToken(session.csrfToken)
-  queryClient.removeQueries()
-  notifications.clean()
   queryClient.setQueryData(sessionQuery.queryKey, session)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   signIns.postMessage(undefined)
+}
+
+/**
+ * Clears the cached data and the messages of the previous user, and the cached session. The next route guard reads the
+ * session from the server.
+ */
+export function forgetUser(queryClient: QueryClient): void {
+  queryClient.removeQueries()
+  notifications.clean()
 }
 
 /**

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import type { Session, SignIn } from '@tocsin/contract/console/session.ts'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { isProblem } from '../api/api-problem.ts'
 import { call } from '../api/call.ts'
 import { Form } from '../kit/forms/form.tsx'
@@ -12,7 +12,7 @@ import { regainFocus } from '../kit/dialogs/regain-focus.ts'
 import { required, requiredPassword } from '../kit/forms/required.ts'
 import { sessionTexts } from '../texts/sessions.ts'
 import { SignedOutLayout } from './signed-out-layout.tsx'
-import { beginSession, onSignInElsewhere } from './session.ts'
+import { beginSession, forgetUser, onSignInElsewhere } from './session.ts'
 import { isReport } from './sign-in-search.ts'
 
 const texts = sessionTexts.signIn
@@ -25,6 +25,7 @@ export function SignInPage() {
   const { from } = useSearch({ from: '/sign-in' })
   const router = useRouter()
   const queryClient = useQueryClient()
+  const openRequested = () => router.navigate({ href: from ?? '/', replace: true })
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { email: '', password: '', organizationId: '' },
@@ -37,12 +38,16 @@ export function SignInPage() {
     mutationFn: (body: SignIn) => call<Session>('POST', '/session', { body }),
     onSuccess: async (session) => {
       beginSession(queryClient, session)
-      await router.navigate({ href: from ?? '/', replace: true })
+      await openRequested()
     },
   })
   const organizations = organizationsToChoose(signIn.error)
   // All tabs share the session cookie, so a sign-in in another tab signs this tab in too.
-  useEffect(() => onSignInElsewhere(() => window.location.replace(from ?? '/')), [from])
+  const onOtherSignIn = useEffectEvent(() => {
+    forgetUser(queryClient)
+    void openRequested()
+  })
+  useEffect(() => onSignInElsewhere(() => onOtherSignIn()), [])
 
   return (
     <SignedOutLayout title={texts.title}>
