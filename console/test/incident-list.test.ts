@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from 'playwright-core'
 import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
+import { optionalColumns } from '../src/incidents/list/table/table-display.ts'
 import { publishConfiguration } from '../../server/src/configuration/publish.ts'
 import { addLocation } from '../../server/src/directory/add-location.ts'
 import { addUser } from '../../server/src/directory/users/add.ts'
@@ -381,4 +382,19 @@ test('users choose the columns and the height of the rows, and the browser remem
   await row.getByText('TILL-7').waitFor()
   expect(await height()).toBe(48)
   expect(await heads()).toEqual(['', 'Name', 'State', 'Tags', 'External id', 'Created'])
+})
+
+test('a list with all columns leaves room for words in each of them', async () => {
+  const { key, member: viewer } = await newOrganization()
+  await createExternally(key)
+  const page = await open('about:blank', { as: viewer })
+  await page.addInitScript((columns) => {
+    localStorage.setItem('tocsin-list-display', JSON.stringify({ density: 'compact', columns }))
+  }, optionalColumns)
+  await page.goto('/incidents')
+  await rowsOf(page).getByText('Freezer 3 is warm').waitFor()
+  const heads = page.getByRole('columnheader').filter({ hasText: /./ })
+  const widths = await heads.evaluateAll((all) => all.map((head) => head.clientWidth))
+  expect(widths).toHaveLength(optionalColumns.length + 1)
+  expect(Math.min(...widths)).toBeGreaterThan(32)
 })

@@ -74,10 +74,9 @@ function parse(text: string | undefined): Record<string, unknown> {
 }
 
 /** Width of each column as a track of a CSS grid. Widths for words grow with the font size of the browser. */
-const tracks: Readonly<Record<OptionalColumn | 'select' | 'name', string>> = {
+const tracks: Readonly<Record<OptionalColumn | 'select', string>> = {
   select: '20px',
   priority: '5.25rem',
-  name: 'minmax(min(23rem, 40%), 3fr)',
   state: '6.25rem',
   typeId: 'minmax(0, 1fr)',
   categoryId: 'minmax(0, 1fr)',
@@ -93,7 +92,7 @@ const tracks: Readonly<Record<OptionalColumn | 'select' | 'name', string>> = {
  * Returns all columns of the table from left to right. The name comes after the priority or, if the priority is not
  * shown, after the checkbox.
  */
-export const allColumns = (shown: readonly OptionalColumn[]): readonly (keyof typeof tracks)[] => {
+export const allColumns = (shown: readonly OptionalColumn[]): readonly (OptionalColumn | 'select' | 'name')[] => {
   const [priority, others] = [shown.filter((id) => id === 'priority'), shown.filter((id) => id !== 'priority')]
   return ['select', ...priority, 'name', ...others]
 }
@@ -101,8 +100,13 @@ export const allColumns = (shown: readonly OptionalColumn[]): readonly (keyof ty
 /** Width of the name on paper. It leaves room for words in the other columns, because printed cells wrap. */
 const printedName = 'minmax(7.5rem, 2fr)'
 
+/** Width of the name on the screen. Its minimum leaves room for the columns that share the remaining width. */
+const shownName = (sharing: number): string => `minmax(min(23rem, ${Math.min(40, 52 - 4 * sharing)}%), 3fr)`
+
 /** Returns the value of `grid-template-columns` for the rows of the table. */
-export const gridTracks = (shown: readonly OptionalColumn[], isPrinting: boolean): string =>
-  allColumns(shown)
-    .map((id) => (isPrinting && id === 'name' ? printedName : tracks[id]))
+export function gridTracks(shown: readonly OptionalColumn[], isPrinting: boolean): string {
+  const name = isPrinting ? printedName : shownName(shown.filter((id) => tracks[id].includes('fr')).length)
+  return allColumns(shown)
+    .map((id) => (id === 'name' ? name : tracks[id]))
     .join(' ')
+}
