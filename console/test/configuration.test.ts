@@ -49,6 +49,7 @@ describe.each(['desktop', 'phone'] as const)('configuration pages on a %s', (scr
     const page = await open('/configuration', { as: administrator, screen })
     await page.getByRole('tab', { name: 'History' }).click()
     const first = page.getByRole('row').filter({ hasText: 'Version 1' })
+    await first.waitFor()
     expect((await first.getByRole('cell').allTextContents()).slice(1)).toEqual(['2', '2', 'now'])
     const third = page.getByRole('row').filter({ hasText: 'Version 3' })
     expect((await third.getByRole('cell').allTextContents()).slice(1)).toEqual(['0', '0', 'never'])
