@@ -66,8 +66,11 @@ test('a page in the dark colour scheme is printed in the light one', async () =>
   await showOnPaper(page)
   expect(await background()).toBe(light)
   await expectNoAxeViolations(page)
-  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
-  expect(await background()).toBe(dark)
+  // Fire it twice, because a page that was loaded during the printing receives only the end.
+  for (let times = 0; times < 2; times++) {
+    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+    expect(await background()).toBe(dark)
+  }
 })
 
 test('bars and badges that stand for a number or a priority are printed with their colours', async () => {

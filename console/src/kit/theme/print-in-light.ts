@@ -7,7 +7,7 @@ export function printInLight(): void {
     dataset.mantineColorScheme = 'light'
   })
   window.addEventListener('afterprint', () => {
-    dataset.mantineColorScheme = onScreen
+    if (onScreen) dataset.mantineColorScheme = onScreen
     onScreen = undefined
   })
 }
