@@ -42,7 +42,7 @@ test('a change by somebody else updates the counts of all views with one request
   for (const request of requests) expect((JSON.parse(request) as { queries: string[] }).queries).toHaveLength(3)
 })
 
-test('after midnight, an open list of the incidents of today and the count of its view no longer have those of yesterday', async () => {
+test('after midnight, an open list of today’s incidents and the count of its view leave out those of the day before', async () => {
   const { key, member } = await newOrganization()
   await createExternally(key, { name: 'Before midnight' })
   const page = await open('about:blank', { as: member })

@@ -19,7 +19,7 @@ const texts = sessionTexts.signIn
 
 /**
  * Sign-in page with e-mail address and password. It also asks for the organization if the e-mail address belongs to
- * several organizations. After a sign-in in another tab, the page that the user requested replaces it.
+ * several organizations. After a sign-in on this page or in another tab, it opens the page that the user requested.
  */
 export function SignInPage() {
   const { from } = useSearch({ from: '/sign-in' })
