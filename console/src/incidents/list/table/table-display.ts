@@ -97,15 +97,19 @@ export const allColumns = (shown: readonly OptionalColumn[]): readonly (Optional
   return ['select', ...priority, 'name', ...others]
 }
 
-/** Width of the name on paper. It leaves room for words in the other columns, because printed cells wrap. */
-const printedName = 'minmax(7.5rem, 2fr)'
-
-/** Width of the name on the screen. Its minimum leaves room for the columns that share the remaining width. */
-const shownName = (sharing: number): string => `minmax(min(23rem, ${Math.min(40, 52 - 4 * sharing)}%), 3fr)`
+/** Widths of the name as tracks. Each leaves enough room for the other columns. */
+const nameTracks = {
+  usual: 'minmax(min(23rem, 40%), 3fr)',
+  /** Beside more columns than usual. */
+  crowded: 'minmax(7.5rem, 3fr)',
+  /** On paper, where texts wrap. */
+  printed: 'minmax(7.5rem, 2fr)',
+}
 
 /** Returns the value of `grid-template-columns` for the rows of the table. */
 export function gridTracks(shown: readonly OptionalColumn[], isPrinting: boolean): string {
-  const name = isPrinting ? printedName : shownName(shown.filter((id) => tracks[id].includes('fr')).length)
+  const width = shown.length > usualColumns.length ? 'crowded' : 'usual'
+  const name = nameTracks[isPrinting ? 'printed' : width]
   return allColumns(shown)
     .map((id) => (id === 'name' ? name : tracks[id]))
     .join(' ')
