@@ -40,8 +40,9 @@ export const feedRoutes: FastifyPluginAsyncTypebox = async (app) => {
         description:
           'Returns the events after a position, oldest first, in the order of their commits. No event ever appears at or ' +
           'before a position that has been read. Begin with `Tocsin-Feed-Position` of a list, and continue with ' +
-          '`meta.position`. Without `after`, the page is empty and has the newest position. With `Prefer: wait=20` the ' +
-          'response waits up to 20 seconds for an event. The feed reaches back 30 days.',
+          '`meta.position`. Without `after`, the page is empty and has the newest position. A page of long events has ' +
+          'fewer than `limit`. With `Prefer: wait=20` the response waits up to 20 seconds for an event. The feed ' +
+          'reaches back 30 days.',
         tags: ['Events'],
         headers: Type.Object({ prefer: Type.Optional(Type.String({ examples: ['wait=20'] })) }),
         querystring: Type.Object({
