@@ -16,8 +16,8 @@ const staleAfterMs = 30_000
 const lookAgainMs = 10
 
 /**
- * Takes a lock for this process. A full disk has no room for a lock file, so the caller works without the lock there: it
- * may make room.
+ * Takes a lock for this process. If the disk is too full for a lock file, the caller works without the lock, because its
+ * work may make room.
  * @returns a function that releases the lock; undefined if another process has the lock.
  */
 export async function acquireLockIfRoom(path: string): Promise<(() => Promise<void>) | undefined> {

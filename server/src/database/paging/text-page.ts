@@ -8,8 +8,8 @@ import { withCustomPlan } from '../prepare.ts'
 /** Table in which each row contains its item as it appears in a response: JSON text on one line. */
 export interface TextTable<SortName extends string> extends SortedTable<SortName, string> {
   /**
-   * Column that contains most of a long JSON text; may be null. Its length serves as an estimate of the length of the
-   * text.
+   * Column whose value makes up most of a long item. Its length serves as an estimate of the length of the JSON text,
+   * and null counts as 0.
    */
   textColumn: RawBuilder<unknown>
   /** Other columns that the SQL expression `text` reads. */

@@ -100,10 +100,10 @@ async function searchIncidents(scope: OrganizationScope, query: ResolvedListQuer
 }
 
 /**
- * Chooses the kind of plan for a query. If a page consists of consecutive rows of one index, PostgreSQL can use the same
- * generic plan for all values. Other queries need a custom plan, because the best plan depends on the number of matches:
- * with many matches, PostgreSQL should read the index of the sort; with few matches, it should read the index of the
- * filter and then sort the rows. The right plan is up to a hundred times as fast.
+ * Chooses the kind of plan for a query. If a page consists of consecutive rows of one index, PostgreSQL can use the
+ * same generic plan for all values. Other queries need a custom plan, because the best plan depends on the number of
+ * matches: with many matches, PostgreSQL should read the index of the sort; with few matches, it should read the index
+ * of the filter and then sort the rows. The right plan is up to a hundred times as fast.
  */
 const planOf = (query: ResolvedListQuery) => (isRangeOfOneIndex(query) ? 'generic' : 'custom')
 
