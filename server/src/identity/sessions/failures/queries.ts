@@ -17,7 +17,7 @@ interface Count {
   lockedForSeconds: number | null
 }
 
-/** Adds a failed attempt to the count of each subject. Further attempts do not prolong the lock of a subject. */
+/** Adds a failed attempt to the count of each subject. Attempts during the lock of a subject do not prolong the lock. */
 export async function countFailures(database: Database, subjects: FailureSubject[]): Promise<Count[]> {
   const { rows } = await sql<Count>`
     insert into sign_in_failures as known (subject_sha256, failures)
