@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { deleteIncident } from '../src/incidents/change/delete.ts'
 import { commentsPath, createComment, listComments, newSituation, type CommentList } from './support/comments.ts'
@@ -54,6 +55,26 @@ describe('list-comments', () => {
       expect(walked.filter((id) => before.includes(id)).toSorted()).toEqual(before.toSorted())
     },
   )
+
+  test('both lists of comments have the text that get-comment returns for each comment', async () => {
+    const { call, key, scope, incident } = await newSituation(server)
+    const textOf = async (path: string) =>
+      (await fetch(`${server.url}/api/v1${path}`, { headers: { 'x-api-key': key } })).text()
+    const texts = ['"quoted" \\ \u0001\t\u007f\u2028 é e\u0301 😀', '},\n{', '', null]
+    const comments: string[] = []
+    for (const text of texts) {
+      const { body } = await createComment(call, { relatedEntityId: incident.id, message: text, externalId: text })
+      comments.push(body.id)
+    }
+    await sql`
+      update comments set media_ids = array[id, related_entity_id], edited = true,
+        created_at = date_trunc('second', created_at)
+      where organization_id = ${scope.organizationId} and id = ${comments[0]}`.execute(scope.database)
+    const expected = await Promise.all(comments.map((id) => textOf(`/comments/${id}`)))
+    for (const path of [`${commentsPath}?relatedEntityId=${incident.id}&sort=id`, '/comments?']) {
+      expect(await textOf(path)).toContain(`{"data":[${expected.join(',\n')}],"meta":{`)
+    }
+  })
 
   test('returns an empty list for an incident without comments and for an offset beyond the last comment', async () => {
     const { call, incident } = await newSituation(server)
