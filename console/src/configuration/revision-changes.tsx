@@ -36,7 +36,8 @@ function Comparison({ currentRevision, revision, chosen }: RevisionChangesProps 
   if (others.length === 0) {
     return <EmptyState icon={IconGitCompare} title={texts.onlyOne} explanation={texts.onlyOneHint} />
   }
-  const from = chosen !== undefined && others.includes(chosen) ? chosen : revision === 1 ? 2 : revision - 1
+  const nearest = revision === 1 ? 2 : revision - 1
+  const from = chosen !== undefined && others.includes(chosen) ? chosen : nearest
   return (
     <>
       <Select

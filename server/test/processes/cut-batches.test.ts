@@ -46,8 +46,9 @@ async function newBatch() {
 type Batch = Awaited<ReturnType<typeof newBatch>>
 
 /** Expects that the organization has exactly the incidents and comments of a batch that was carried out once. */
-async function expectOnce({ call, patched, items }: Batch) {
-  const requestIds = (await walkIncidents(call)).map(({ clientRequestId }) => clientRequestId)
+async function expectOnce({ key, call, patched, items }: Batch) {
+  const incidents = await walkIncidents(apiCallerOf(servers[1].url, key))
+  const requestIds = incidents.map(({ clientRequestId }) => clientRequestId)
   const created = items.flatMap(({ create }) => (create ? [create.clientRequestId] : []))
   expect(requestIds).toHaveLength(200)
   expect(created.filter((id) => !requestIds.includes(id))).toEqual([])
