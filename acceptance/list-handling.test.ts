@@ -119,7 +119,7 @@ async function cursorOfSecondPage(): Promise<string> {
 }
 
 describe('without Prefer', () => {
-  test('list-incidents without Prefer uses the last of several cursors, and ignores an offset sent with a cursor', async () => {
+  test('without the header Prefer, list-incidents uses the last of several cursors, and ignores an offset sent with a cursor', async () => {
     const cursor = await cursorOfSecondPage()
     const { body } = await listIncidents({ limit: 1, cursor })
 

@@ -59,7 +59,7 @@ describe('locations', () => {
     await row(page, 'Harbour Road').waitFor()
   })
 
-  test('a renamed location keeps the external id that somebody else sets while the dialog is open', async () => {
+  test('renaming a location does not overwrite an external id that somebody else sets while the dialog is open', async () => {
     const { administrator, scope } = await newOrganization()
     const { id } = await location(scope, 'Harbour Street')
     const page = await open('/directory', { as: administrator })

@@ -95,7 +95,7 @@ test('with Caps Lock, the key x selects one row, and Shift with x selects all ro
   await page.getByText('3 selected').waitFor()
 })
 
-test('the marked row regains the focus from a menu of the selection, even on a busy machine', async () => {
+test('the focus returns to the marked row after a menu for the selected rows has closed, even on a busy machine', async () => {
   const { key, member } = await newOrganization()
   for (const name of ['Second', 'First']) await createExternally(key, { name })
   const page = await open('/incidents', { as: member })

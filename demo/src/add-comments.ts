@@ -21,8 +21,8 @@ export interface Snapshot {
 }
 
 /**
- * Adds comments by staff and by other systems. Attaches a photo to each of the newest comments by staff. The newest of
- * all comments by staff also gets a CSV file.
+ * Adds comments by staff and by other systems. Attaches a photo to each of the newest `photosOfComments` comments by
+ * staff, and also a CSV file to the newest one.
  */
 export async function addComments(
   operator: OrganizationScope,

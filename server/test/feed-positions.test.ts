@@ -57,7 +57,7 @@ async function expectOrder(scope: OrganizationScope): Promise<void> {
 const creationBody = () => ({ clientRequestId: randomUUID(), name: 'Freezer above -15 °C' })
 
 describe('positions of events', () => {
-  test('events that two services write at the same time have positions without a gap, in the order of each incident’s versions', async () => {
+  test('events that two services write at the same time have positions without a gap, and those of one incident are in the order of its versions', async () => {
     const { scope, call } = await server.newOrganization()
     const other = new OrganizationScope(scope.organizationId, scope.actorId, makeService(server.database))
     const repeated = creationBody()

@@ -493,7 +493,7 @@ describe('flushing', () => {
     ['may not be sent any more, and has a default', { rule: 'hidden', default: otherTime }, undefined, otherTime],
     ['must be sent from now on', { rule: 'required' }, madeAt, madeAt],
   ] as const)(
-    'the offline queue sends a rejected creation after a retry, even if occurredAt %s under the new rules',
+    'a rejected creation can be retried under a later revision, even if in this revision occurredAt %s',
     async (_, occurredAt, sent, promised) => {
       const { queue, service, received } = await open()
       const { id } = await create(queue, { name: 'Spill' })

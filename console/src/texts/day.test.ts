@@ -43,7 +43,7 @@ describe('clocks of the browser and of the organization that change in the same 
     expect(instantOf('2026-10-25T02:30')).toBe('2026-10-25T00:30:00.000Z')
   })
 
-  test('a day whose last hour occurs twice ends with its last instant, even if the clocks of the browser change in the same night', () => {
+  test('a day whose last hour occurs twice ends with the second occurrence, even if the clocks of the browser change in the same night', () => {
     vi.stubEnv('TZ', 'Europe/Berlin')
     chooseTimeZone('America/Scoresbysund')
     expect([startOf('2026-10-24'), endOf('2026-10-24')]).toEqual([

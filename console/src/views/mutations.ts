@@ -42,7 +42,7 @@ export function useDeleteView() {
     mutationFn: (view: View) => call('DELETE', `/views/${view.id}`),
     onSuccess(_, view) {
       const message = viewTexts.deleted(view.name)
-      // The view of another user cannot be restored, because the restored view would be this user's own.
+      // Offer no undo for the view of somebody else, because the restored view would belong to the signed-in user.
       if (view.ownerId === user.id) showUndo(message, () => restore.mutate(view))
       else notifications.show({ message })
       return refresh()

@@ -20,7 +20,7 @@ export interface ReferenceResults {
 }
 type ReferenceResult = 'fine' | 'missing' | 'archived'
 
-/** Results of checking the references of an edited incident, and its transition to another workflow state. */
+/** Results of checking an edited incident: its references, and its transition to another workflow state. */
 export interface EditResults extends ReferenceResults {
   transition: 'fine' | 'not_allowed'
 }

@@ -11,7 +11,7 @@ export const tags = ['Webhooks']
 export const config = { scope: 'webhooks', role: 'administrator' } as const
 export const params = Type.Object({ id: Uuid })
 
-/** Changes an endpoint, at most once for each Idempotency-Key. Returns the current endpoint. */
+/** Changes an endpoint, at most once for each Idempotency-Key. Returns the endpoint as it is now. */
 export function changeOnce(
   request: FastifyRequest<{ Params: { id: Uuid } }>,
   reply: FastifyReply,

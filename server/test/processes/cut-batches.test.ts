@@ -45,7 +45,7 @@ async function newBatch() {
 
 type Batch = Awaited<ReturnType<typeof newBatch>>
 
-/** Expects that the organization has exactly the incidents and comments of a batch that was carried out once. */
+/** Expects that each item of a batch was carried out exactly once: nothing is missing, and nothing is there twice. */
 async function expectOnce({ key, call, patched, items }: Batch) {
   const incidents = await walkIncidents(apiCallerOf(servers[1].url, key))
   const requestIds = incidents.map(({ clientRequestId }) => clientRequestId)

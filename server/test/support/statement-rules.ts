@@ -39,8 +39,8 @@ export class StatementRules {
   }
 
   /**
-   * Checks if a statement compares each table with an organization. The value must be a parameter, because a comparison
-   * with a column of an outer query does not name the organization.
+   * Checks if a statement restricts each table to one organization. The id of the organization must be a parameter: a
+   * comparison with a column of an outer query does not say which organization it is.
    */
   async isOfOneOrganization(statement: string): Promise<boolean> {
     const names = new Set(this.#tables.values())

@@ -11,7 +11,7 @@ import classes from './type-tiles.module.css'
 /** Maximum number of types that are shown as tiles. More types than this are shown as a searchable list. */
 const tilesMaximum = 12
 
-/** Field for the type: one large button for each type, of which one is chosen, or a list if there are many types. */
+/** Field to choose the type. Shows a large button for each type, or a list if there are many types. */
 export function TypeField({ context }: { context: FieldContext }) {
   const options = typeOptions(context)
   const isRequired = context.settingOf('typeId').rule === 'required'

@@ -22,7 +22,7 @@ export interface Prefill {
   problem?: string
 }
 
-/** Place with which a report starts. */
+/** Place that is filled in when a report form opens. */
 type Place = Omit<Prefill, 'from'>
 
 /**

@@ -20,7 +20,7 @@ interface ViewActionsProps {
   layout: ViewLayout
 }
 
-/** Buttons that save the current filters and sort, either in the open view or as a new view. */
+/** Buttons that save the current filters and sort order, either in the open view or as a new view. */
 export function ViewActions({ search, layout }: ViewActionsProps) {
   const { view, isChanged } = useOpenView(search)
   const { user } = useSession()

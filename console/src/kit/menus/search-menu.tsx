@@ -19,10 +19,11 @@ export interface SearchMenuProps {
   always?: readonly MenuOption[]
   /** State of loading the options; undefined if all options are loaded. */
   loading: OptionsLoadStateProps | undefined
-  /** Chosen values of a menu that allows several choices and stays open; undefined for a menu with a single choice. */
+  /** Chosen values of a menu in which several may be chosen, and which stays open; undefined for any other menu. */
   selected?: readonly string[] | undefined
   /**
-   * Current choice of a menu with a single choice; null if there is none; undefined if the menu does not mark a choice.
+   * Chosen value of a menu in which only one may be chosen. Null if none is chosen; undefined if the menu does not mark
+   * a value.
    */
   current?: string | null | undefined
   /**

@@ -77,7 +77,7 @@ function readSubstring(parameter: string, texts: string[]): ReadFilter {
 
 export const wordsOf = (text: string): string[] => text.split(/\s+/u).filter(Boolean)
 
-/** Reads a search for words. Ignores texts that consist of white space. */
+/** Reads the values of a parameter that searches for words. Ignores values without a word. */
 function readWords(parameter: string, texts: string[]): ReadFilter {
   return readSubstring(
     parameter,

@@ -35,7 +35,7 @@ describe('setRule', () => {
     })
   })
 
-  test('setRule stores the published rule again if the edited rule has the same meaning again', () => {
+  test('an edit that gives a rule its published meaning again restores the published rule exactly', () => {
     const required = setRule(exampleDraft(), 'strict', 'name', { rule: 'required' }, undefined)
     expect(setRule(required, 'strict', 'name', { rule: 'optional' }, undefined)).toEqual(exampleDraft())
     const published = setRule(required, 'strict', 'name', { rule: 'optional' }, { rule: 'optional' })

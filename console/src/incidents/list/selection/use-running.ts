@@ -8,7 +8,7 @@ const texts = incidentListTexts.bulk
 /** Bulk change that has begun, and the signal that cancels it. */
 export interface StartedRun extends BulkRun {
   stop: AbortController
-  /** Signal that is aborted when the session in which the user began the change ends. */
+  /** Signal that is aborted at the end of the session in which the user began the change. */
   session: AbortSignal
 }
 
