@@ -7,7 +7,7 @@ import { createExternally, listExternally } from './support/external-api.ts'
 import { delayRequests } from './support/delay-requests.ts'
 import { multiplyIncident } from '../../server/test/support/multiply-incident.ts'
 import { rowsOf } from './support/incident-rows.ts'
-import { organizations } from './support/organization.ts'
+import { organizations, type Account } from './support/organization.ts'
 import { startSilencingProxy } from './support/silencing-proxy.ts'
 
 const open = browser()
@@ -15,13 +15,34 @@ const newOrganization = organizations()
 
 const topName = (page: Page) => rowsOf(page).first().getByRole('link').textContent()
 
-/** Opens a page and waits until its stream of live updates is open. */
-async function openWithLiveUpdates(path: string, as: Parameters<typeof open>[1]): Promise<Page> {
+/** Resolves once the page has opened a connection for live updates. */
+const liveUpdatesOf = (page: Page) => page.waitForResponse((response) => response.url().endsWith('/api/console/events'))
+
+/**
+ * Opens a page and waits until its stream of live updates is open.
+ * @param prepare runs before the page loads.
+ */
+async function openWithLiveUpdates(
+  path: string,
+  as: Parameters<typeof open>[1],
+  prepare?: (page: Page) => Promise<void>,
+): Promise<Page> {
   const page = await open('about:blank', as)
-  const following = page.waitForResponse((response) => response.url().endsWith('/api/console/events'))
+  await prepare?.(page)
+  const following = liveUpdatesOf(page)
   await page.goto(path)
   await following
   return page
+}
+
+/**
+ * Opens the list through a proxy that can stop sending data without closing its connections. The test controls the
+ * clock of the page.
+ */
+async function openBehindProxy(member: Account) {
+  const { url, silence } = await startSilencingProxy()
+  const page = await openWithLiveUpdates('/incidents', { as: member, server: url }, (opened) => opened.clock.install())
+  return { page, silence }
 }
 
 test('an incident created through the external API appears in an open list without a reload', async () => {
@@ -168,12 +189,7 @@ test('an open list reports a lost connection, and shows the missed incidents whe
 test('if the connection for live updates receives no data for 45 seconds, the list opens another connection and shows the missed incidents', async () => {
   const { key, member } = await newOrganization()
   await createExternally(key, { name: 'Before' })
-  const { url, silence } = await startSilencingProxy()
-  const page = await open('about:blank', { as: member, server: url })
-  await page.clock.install()
-  const following = page.waitForResponse((response) => response.url().endsWith('/api/console/events'))
-  await page.goto('/incidents')
-  await following
+  const { page, silence } = await openBehindProxy(member)
   await createExternally(key, { name: 'Heard' })
   await rowsOf(page).getByText('Heard').waitFor()
   silence()
@@ -190,18 +206,13 @@ test.each([
   async (_moment, target, event) => {
     const { key, member } = await newOrganization()
     await createExternally(key, { name: 'Before' })
-    const { url, silence } = await startSilencingProxy()
-    const page = await open('about:blank', { as: member, server: url })
-    await page.clock.install()
-    const following = page.waitForResponse((response) => response.url().endsWith('/api/console/events'))
-    await page.goto('/incidents')
-    await following
+    const { page, silence } = await openBehindProxy(member)
     await rowsOf(page).getByText('Before').waitFor()
     silence()
     // While a computer sleeps, its clock continues, but the timers of pages do not.
     await page.clock.pauseAt(Date.now() + 5_000)
     await page.clock.setSystemTime(Date.now() + 600_000)
-    const reopened = page.waitForResponse((response) => response.url().endsWith('/api/console/events'))
+    const reopened = liveUpdatesOf(page)
     await page.evaluate(([name, type]) => (name === 'document' ? document : window).dispatchEvent(new Event(type)), [
       target,
       event,

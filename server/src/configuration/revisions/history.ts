@@ -31,10 +31,10 @@ export async function listRevisions(
  * @throws Problem `configuration_not_found`.
  */
 export async function readRevision(scope: OrganizationScope, revision: number): Promise<RevisionSummary> {
-  const found = revision > revisionMaximum ? [] : await findRevision(scope, revision)
-  const [summary] = await withUses(scope, found)
-  if (!summary) throw new Problem('configuration_not_found')
-  return summary
+  const found = revision > revisionMaximum ? undefined : await findRevision(scope, revision)
+  if (!found) throw new Problem('configuration_not_found')
+  const [summary] = await withUses(scope, [found])
+  return summary!
 }
 
 const unused = { creations: 0, creationsLast30Days: 0, lastUsedAt: null }

@@ -21,12 +21,12 @@ export const revisionsOf = (scope: OrganizationScope): PagedTable<'id', Publishe
   toItem: (revision) => revision,
 })
 
-/** Finds a revision by its number. The result is empty if there is no such revision. */
-export async function findRevision(scope: OrganizationScope, revision: number): Promise<PublishedRevision[]> {
+/** Finds a revision by its number. */
+export async function findRevision(scope: OrganizationScope, revision: number): Promise<PublishedRevision | undefined> {
   const { rows } = await sql<PublishedRevision>`
     select ${columns(scope)} from creation_configurations
     where organization_id = ${scope.organizationId} and revision = ${revision}`.execute(scope.database)
-  return rows
+  return rows[0]
 }
 
 /**
