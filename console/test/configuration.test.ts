@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { publishConfiguration } from '../../server/src/configuration/publish.ts'
 import { apiCallerOf } from '../../server/test/support/caller.ts'
 import { tryCreation } from '../../server/test/support/harness.ts'
+import { answerFirstRequest } from './support/answer-first-request.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
 import { browser, writeHeaders, serverUrl } from './support/browser.ts'
 import { configuredOrganizations, exampleConfiguration } from './support/example-configuration.ts'
@@ -78,7 +79,7 @@ describe.each(['desktop', 'phone'] as const)('configuration pages on a %s', (scr
   })
 })
 
-test('the configuration history shows older versions on request, and each can be compared with any other', async () => {
+test('the configuration history shows older versions on request, also after a failure, and each can be compared with any other', async () => {
   const { administrator, scope } = await newConfigured()
   const { types, ...draft } = exampleConfiguration()
   for (let revision = 3; revision <= 52; revision++) {
@@ -88,16 +89,28 @@ test('the configuration history shows older versions on request, and each can be
   const versions = page.getByRole('link', { name: /^Version/ })
   await expect.poll(() => versions.count()).toBe(50)
   const older = page.getByRole('button', { name: 'Show older versions' })
+  await answerFirstRequest(page, 'GET', '**/configuration/revisions?*cursor=*', (route) =>
+    route.fulfill({ status: 408, body: 'lost' }),
+  )
   await older.click()
+  const failure = page.getByRole('alert').filter({ hasText: 'Couldn’t load this' })
+  await failure.waitFor()
+  expect((await failure.boundingBox())!.y).toBeGreaterThan((await versions.last().boundingBox())!.y)
+  await failure.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(() => versions.count()).toBe(52)
+  expect(await failure.count()).toBe(0)
   expect(await older.count()).toBe(0)
 
   await page.getByRole('link', { name: 'Version 1', exact: true }).click()
   await page.getByText('0 creations, 0 in the last 30 days').waitFor()
   await page.getByRole('tab', { name: 'What changed' }).click()
   await page.getByRole('heading', { name: 'From version 2 to version 1' }).waitFor()
-  await page.getByRole('combobox', { name: 'Compared with version' }).click()
+  const other = page.getByRole('combobox', { name: 'Compared with version' })
+  await other.click()
   expect(await page.getByRole('option').count()).toBe(51)
+  await other.fill('52')
+  await other.press('Enter')
+  await page.getByRole('heading', { name: 'From version 52 to version 1' }).waitFor()
 })
 
 test('no configuration page has an accessibility violation in the dark colour scheme', async () => {

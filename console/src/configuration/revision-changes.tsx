@@ -1,8 +1,9 @@
-import { Select, Stack, Title } from '@mantine/core'
+import { Stack, Title } from '@mantine/core'
 import { IconGitCompare } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { LoadState } from '../kit/feedback/load-state.tsx'
+import { SearchSelect } from '../kit/forms/search-select.tsx'
 import { EmptyState } from '../kit/pages/empty-state.tsx'
 import { RowsSkeleton } from '../kit/feedback/skeletons.tsx'
 import { configurationPageTexts } from '../texts/configuration-pages.ts'
@@ -10,6 +11,9 @@ import { DifferenceView } from './difference-view.tsx'
 import { configurationRevisionQuery, currentConfigurationQuery, revisionDifferenceQuery } from './queries.ts'
 
 const texts = configurationPageTexts.revision
+
+/** Maximum number of versions in the open list. To choose another version, the user types its number. */
+const shownVersions = 100
 
 interface RevisionChangesProps {
   revision: number
@@ -40,9 +44,10 @@ function Comparison({ currentRevision, revision, chosen }: RevisionChangesProps 
   const from = chosen !== undefined && others.includes(chosen) ? chosen : nearest
   return (
     <>
-      <Select
+      <SearchSelect
         label={texts.compareWith}
         data={others.map(String)}
+        limit={shownVersions}
         value={String(from)}
         allowDeselect={false}
         maw={240}

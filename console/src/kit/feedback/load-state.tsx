@@ -6,6 +6,8 @@ interface Query {
   isPending: boolean
   /** Error of the query. Omit the property to hide failures of this query. */
   error?: Error | null
+  /** True if the query failed to load a further page. `NextPageButton` shows this failure below the list. */
+  isFetchNextPageError?: boolean
   refetch?: () => unknown
 }
 
@@ -21,7 +23,7 @@ interface LoadStateProps {
  * the content, so that older data can stay visible below the alert.
  */
 export function LoadState({ queries, skeleton }: LoadStateProps) {
-  const failed = queries.filter(({ error }) => error)
+  const failed = queries.filter(({ error, isFetchNextPageError }) => error && !isFetchNextPageError)
   if (failed.length === 0) return queries.some(({ isPending }) => isPending) && skeleton
   return (
     <ProblemAlert

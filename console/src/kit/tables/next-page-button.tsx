@@ -1,20 +1,28 @@
 import { Button, Group } from '@mantine/core'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { frameTexts } from '../../texts/frame.ts'
+import { ProblemAlert } from '../feedback/problem-alert.tsx'
 import { useRegainFocusAfter } from '../forms/use-regain-focus-after.ts'
 
 interface NextPageButtonProps {
-  pages: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>
+  pages: Pick<
+    UseInfiniteQueryResult,
+    'error' | 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
+  >
   label: string
 }
 
-/** Button below a list that loads its next page. The last page has no button. */
+/** Button below a list that loads its next page, or an alert if that failed. The last page has no button. */
 export function NextPageButton({
-  pages: { hasNextPage, isFetchingNextPage, fetchNextPage },
+  pages: { error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage },
   label,
 }: NextPageButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   useRegainFocusAfter(isFetchingNextPage, button)
+  if (isFetchNextPageError) {
+    return <ProblemAlert title={frameTexts.problem.load} error={error} onRetry={() => void fetchNextPage()} />
+  }
   if (!hasNextPage) return null
   return (
     <Group justify="center">
