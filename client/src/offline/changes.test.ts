@@ -327,6 +327,30 @@ describe('a conflict', () => {
     ])
   })
 
+  test('after a change was retried with a new version, a later change based on the old version is still in conflict', async () => {
+    const { queue, service, incident, parked } = await openWith(3)
+    const [, second] = [await rename(queue, 'a', 3), await rename(queue, 'b', 3)]
+    service.react = async (request, signal) => {
+      const response = await incident.react(request, signal)
+      // Somebody else changes the incident after "a".
+      if (incident.version === 4) incident.version = 5
+      return response
+    }
+    await queue.flush()
+    await queue.retry(second.id, undefined, { ifMatch: 5 })
+    await rename(queue, 'c', 3)
+    expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 1, parked: 1 })
+    expect(parked.at(-1)).toMatchObject({ entry: { patch: { name: 'c' } }, problem: { code: 'incident_changed' } })
+  })
+
+  test('a flush writes at most two entries for each change that it sends, however many changes the incident has', async () => {
+    const { queue, store } = await openWith(3)
+    for (let number = 1; number <= 20; number++) await rename(queue, `Name ${number}`, 3)
+    const replace = vi.spyOn(store, 'replace')
+    expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 20, parked: 0 })
+    expect(replace.mock.calls.length).toBeLessThanOrEqual(40)
+  })
+
   test('parked changes are sent in their original order, with their original idempotency keys, after retry was called with the new version', async () => {
     const { queue, incident } = await openWith(5)
     const changes = [await rename(queue, 'a', 3), await rename(queue, 'b', 3)]

@@ -96,6 +96,8 @@ export interface ChangeEntry extends Entry {
   patch: PatchIncident
   /** Version of the incident on which the change is based. Absent: the change applies to any version. */
   ifMatch?: number
+  /** Version that the caller gave as `ifMatch`; absent until sent changes of the queue have moved `ifMatch`. */
+  givenIfMatch?: number
 }
 
 /** A comment, file or change for an incident, before the queue makes an entry of it. */

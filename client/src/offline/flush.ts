@@ -7,7 +7,7 @@ import { incidentDamaged, type DamageWatch } from './damage.ts'
 import { awaitedBy, type ParkingProblem, type SentCreation, type UnsentEntry } from './entry.ts'
 import type { Emitter, FlushProgress, FlushResult, SentEntry } from './events.ts'
 import { FlushStore } from './flush-store.ts'
-import { OwnVersions } from './own-versions.ts'
+import { OwnVersions, readWaiting } from './own-versions.ts'
 import { forgetSent } from './remove-entry.ts'
 import { isChange, isFile, Round } from './round.ts'
 import {
@@ -98,7 +98,7 @@ export class Flush {
     // Base changes that were queued while an earlier change was being sent on the version after the earlier change.
     for (const change of this.#round.waiting.filter(isChange)) {
       const { incidentId } = this.#round.incidentOf(change)!
-      if (incidentId !== undefined) await this.#versions.advance(this.#store, incidentId, [change])
+      if (incidentId !== undefined) await this.#versions.advanceFirst(this.#store, incidentId, [change])
     }
   }
 
@@ -131,10 +131,10 @@ export class Flush {
     incidentId: Uuid | undefined,
     options: CallOptions,
   ): Promise<TocsinError | undefined> {
-    // Check for an abort before the entry is marked as attempted, because the mark means that the server may have
-    // received the entry.
+    // Check for an abort first, because `attempted` means that the server may have received the entry.
     options.signal?.throwIfAborted()
-    const entry: UnsentEntry = { ...stored, attempted: true }
+    const based = stored.kind === 'change' ? this.#versions.advance(incidentId!, stored) : stored
+    const entry: UnsentEntry = { ...based, attempted: true }
     if (!stored.attempted) await this.#store.replace(entry)
     try {
       await this.#recordSent(await sendEntry(this.#client, this.#store, entry, incidentId, options))
@@ -161,10 +161,10 @@ export class Flush {
       sent.entry = entry
     } else {
       if (sent.entry.kind === 'change' && 'incident' in sent) {
-        // Base the later changes on the new version before this change is removed from the store.
+        // Base the next change on the new version before this change is removed from the store.
         const { id, version } = sent.incident
         this.#versions.record(id, sent.entry, version)
-        await this.#versions.advance(this.#store, id, this.#round.changesBehind(sent.entry))
+        await this.#versions.advanceFirst(this.#store, id, this.#round.changesBehind(sent.entry))
       }
       await this.#store.remove(sent.entry.id)
     }
@@ -184,9 +184,9 @@ export class Flush {
     if (this.#versions.recordFiles(incidentId!, entry, problem)) return
     await this.#park(entry, problem)
     if (problem.code !== 'incident_changed') return
-    for (const { id } of this.#round.changesBehind(entry)) {
-      const behind = await this.#store.read(id)
-      if (behind?.state === 'waiting') await this.#park(behind, behindConflict(problem))
+    for (const change of this.#round.changesBehind(entry)) {
+      const behind = await readWaiting(this.#store, change)
+      if (behind) await this.#park(this.#versions.advance(incidentId!, behind), behindConflict(problem))
     }
   }
 

@@ -16,13 +16,16 @@ export class OwnVersions {
    * @param current version of the incident in the response. After a retry, this version may include later changes by
    *   others.
    */
-  record(incidentId: Uuid, { ifMatch, patch }: ChangeEntry, current: number): void {
+  record(incidentId: Uuid, { ifMatch, givenIfMatch = ifMatch, patch }: ChangeEntry, current: number): void {
     // A patch with only a comment raises no version, so a higher version in the response to a retry comes from others.
     const hasFields = Object.keys(patch).some((field) => field !== 'comment')
     if (ifMatch === undefined || !hasFields) return
     // A change that is based on a version leads to the next version, or changes nothing.
     const reached = Math.min(current, ifMatch + 1)
-    if (reached > ifMatch) this.#lead(incidentId, ifMatch, reached)
+    if (reached <= ifMatch) return
+    this.#lead(incidentId, ifMatch, reached)
+    // Later changes are based on the version that the caller gave, until the flush advances them.
+    this.#lead(incidentId, givenIfMatch!, reached)
   }
 
   /**
@@ -44,20 +47,39 @@ export class OwnVersions {
     this.#next.set(incidentId, next.set(base, reached))
   }
 
-  /** Bases waiting changes of one incident on the version that the sent changes have led to. */
-  async advance(
+  /**
+   * Bases the first waiting change in the store on the version that the sent changes have led to. If the process ends,
+   * the next flush learns from this change how to base the others, so the others need not be written.
+   * @param changes waiting changes of one incident, in order.
+   */
+  async advanceFirst(
     store: Pick<QueueStore, 'read' | 'replace'>,
     incidentId: Uuid,
     changes: readonly ChangeEntry[],
   ): Promise<void> {
-    const next = this.#next.get(incidentId)
-    if (!next) return
-    for (const { id } of changes) {
-      const stored = await store.read(id)
-      if (stored?.kind !== 'change' || stored.state !== 'waiting' || stored.ifMatch === undefined) continue
-      let ifMatch = stored.ifMatch
-      while (next.has(ifMatch)) ifMatch = next.get(ifMatch)!
-      if (ifMatch !== stored.ifMatch) await store.replace({ ...stored, ifMatch })
+    for (const change of changes) {
+      if (this.advance(incidentId, change) === change) continue
+      const stored = await readWaiting(store, change)
+      if (stored) return store.replace(this.advance(incidentId, stored))
     }
   }
+
+  /** Returns a waiting change of an incident, based on the version that the sent changes have led to. */
+  advance(incidentId: Uuid, change: ChangeEntry): ChangeEntry {
+    const { ifMatch, givenIfMatch = ifMatch } = change
+    if (ifMatch === undefined) return change
+    const next = this.#next.get(incidentId)
+    let reached = ifMatch
+    while (next?.has(reached)) reached = next.get(reached)!
+    return reached === ifMatch ? change : { ...change, ifMatch: reached, givenIfMatch }
+  }
+}
+
+/** Reads a change. @returns undefined if it was dropped, parked or sent after the flush had listed it. */
+export async function readWaiting(
+  store: Pick<QueueStore, 'read'>,
+  { id }: ChangeEntry,
+): Promise<ChangeEntry | undefined> {
+  const stored = await store.read(id)
+  return stored?.kind === 'change' && stored.state === 'waiting' ? stored : undefined
 }

@@ -39,7 +39,7 @@ export async function retryEntry(
   if ('isQueued' in changed) return changed
   const { problem, failures: _, attempted, ...retried } = changed
   const mayHaveArrived = attempted && !provesNotStored(problem) ? { attempted } : {}
-  const version = changed.kind === 'change' && ifMatch !== undefined ? { ifMatch } : {}
+  const version = changed.kind === 'change' && ifMatch !== undefined ? { ifMatch, givenIfMatch: undefined } : {}
   await store.replace({ ...retried, ...mayHaveArrived, ...version, state: 'waiting' } as QueueEntry)
   return { isQueued: true, id }
 }
