@@ -1,6 +1,6 @@
 import type { AgeThresholds } from './console/organization-settings.ts'
 
-// This file does not import TypeBox, so that the console can use it without loading TypeBox.
+// Do not import TypeBox here: the console imports this file, and must not load TypeBox.
 
 const hour = 60
 const day = 24 * hour

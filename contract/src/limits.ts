@@ -1,5 +1,5 @@
-// This file does not import TypeBox, so that the console can use these limits without loading TypeBox. All lengths are
-// in Unicode code points.
+// Do not import TypeBox here: the console imports this file, and must not load TypeBox. All lengths are in Unicode code
+// points.
 
 /** Maximum length of names, except the names of states and views. */
 export const nameMaxLength = 250
@@ -28,9 +28,7 @@ export const tagsMaximum = 1_000
 export const filterValuesMaximum = 5_000
 export const sortKeysMaximum = 20
 export const searchWordsMaximum = 10
-/**
- * Maximum length of the text of a search. The text can contain ten words that are each as long as a name or tag may be.
- */
+/** Maximum length of a search text, enough for ten words that are as long as names or tags may be. */
 export const searchMaximumLength = 5_000
 /** Maximum number of query parameters of a request. Each repetition of a parameter counts. */
 export const queryParametersMaximum = 10_000
@@ -40,7 +38,7 @@ export const viewCountMaximum = 1_000
 /** Maximum number of views that one request counts. */
 export const countedViewsMaximum = 50
 
-/** Maximum number of views of which a user can set the order. */
+/** Maximum number of views that a user can put in order. */
 export const orderedViewsMaximum = 500
 
 /** Maximum number of violations in one problem. */
@@ -73,7 +71,7 @@ export const importMaximumBytes = 10 * 1024 * 1024
 export const overlapHoursMaximum = 8_760
 export const overlapHoursDefault = 24
 
-/** Maximum number of days for which an organization may let creations use a revision that was replaced. */
+/** Maximum value of the setting for how many days creations may still use a replaced revision. */
 export const revisionAgeMaximumDays = 36_500
 
 /** Maximum number of webhook endpoints of an organization. */
@@ -81,5 +79,5 @@ export const webhookEndpointsMaximum = 50
 export const webhookUrlMaxLength = 2_000
 export const webhookDescriptionMaxLength = 250
 
-/** Number of hours after a rotation of the secret for which webhooks are also signed with the previous secret. */
+/** Number of hours for which webhooks are also signed with the previous secret after a rotation. */
 export const secretOverlapHours = 24

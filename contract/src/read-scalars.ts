@@ -23,7 +23,7 @@ export function parseInstant(text: string): string | undefined {
 
 /**
  * Returns true for a date-time in the form in which the server writes instants. Most callers send this form. Compares
- * the length first, because `Date` needs a tenth of a second to reject a text of a million words.
+ * the length first, because `Date` takes a tenth of a second to reject a text of a million words.
  */
 function isCanonical(text: string): boolean {
   if (text.length !== '0000-00-00T00:00:00.000Z'.length) return false

@@ -86,7 +86,7 @@ describe('parseInstant', () => {
     expect(parseInstant(text)).toBeUndefined()
   })
 
-  test('parseInstant returns the same instant for a time with any UTC offset and for its own output', () => {
+  test('parseInstant returns the same instant for every UTC offset of a time, and for its own output', () => {
     const wholeMinutes = fc.integer({ min: -1439, max: 1439 })
     fc.assert(
       fc.property(instants, wholeMinutes, (date, offsetMinutes) => {

@@ -23,7 +23,7 @@ export const BatchPatch = Type.Object(
 )
 export type BatchPatch = Static<typeof BatchPatch>
 
-/** Item of a batch: either the creation of an incident or a change of one. */
+/** Item of a batch, which creates or changes one incident. */
 export const BatchItem = Type.Union(
   [
     Type.Object({ create: ref(CreateIncident) }, { additionalProperties: false }),

@@ -1,5 +1,4 @@
-// Do not import TypeBox here, so that the console and the command line can import the names in this file without
-// loading TypeBox.
+// Do not import TypeBox here: the console and the command line import this file, and must not load TypeBox.
 
 /**
  * Fields that incident lists can be sorted by.

@@ -116,8 +116,8 @@ export const ProblemDetails = Type.Object(
 )
 export type ProblemDetails = Static<typeof ProblemDetails> & {
   /**
-   * Organizations in which the e-mail address and password are valid. Only the problem `organization_ambiguous` of the
-   * console API has this field.
+   * Organizations in which the e-mail address and password of a sign-in are valid. Only the problem
+   * `organization_ambiguous` of the console API has this field.
    */
   organizations?: { id: Uuid; name: string }[]
 }

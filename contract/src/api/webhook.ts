@@ -133,5 +133,5 @@ export const ReplayWebhookEvents = Type.Object(
 )
 export type ReplayWebhookEvents = Static<typeof ReplayWebhookEvents>
 
-/** Kind of the event that is sent to test a webhook endpoint. The feed never contains such an event. */
+/** Kind of the event that is sent to test a webhook endpoint. The feed never contains events of this kind. */
 export const testKind = 'webhook.test'

@@ -60,7 +60,7 @@ export type IssuedKey = Static<typeof IssuedKey>
 
 export const RotateKey = Type.Object(
   {
-    /** Number of hours after the rotation for which the old API key still works; 24 by default. */
+    /** Hours for which the old API key still works after the rotation; 24 by default. */
     overlapHours: Type.Optional(Type.Integer({ minimum: 0, maximum: overlapHoursMaximum })),
   },
   { additionalProperties: false },

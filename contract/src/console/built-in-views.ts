@@ -1,4 +1,4 @@
-// This file does not import TypeBox, so that the console can use it without loading TypeBox.
+// Do not import TypeBox here: the console imports this file, and must not load TypeBox.
 
 /** Views that every user has without saving them. Their filters and names are in the console. */
 export const builtInViews = ['unassigned', 'mine', 'critical'] as const

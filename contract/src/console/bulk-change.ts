@@ -19,8 +19,8 @@ const Change = Type.Object(
 )
 
 /**
- * Incidents that a bulk change has yet to change: the newest `count` of the matching incidents that were created before
- * the incident in `createdBefore`.
+ * Incidents that a bulk change has not processed yet: the newest `count` matching incidents that are older than the
+ * incident in `createdBefore`.
  */
 const Remaining = Type.Object(
   {
@@ -63,9 +63,9 @@ export const BulkUndo = Type.Object(
 export type BulkUndo = Static<typeof BulkUndo>
 
 /**
- * Incident that a bulk change did not change. `code` and `detail` come from the problem that prevented the change. The
- * code `no_longer_matches` means that the incident was deleted or no longer matches the filters. The number and the
- * name are null for a deleted incident.
+ * Incident that a bulk change left unchanged. `code` and `detail` come from the problem that prevented the change. The
+ * code `no_longer_matches` means that the incident was deleted or no longer matches the filters. A deleted incident has
+ * null as number and name.
  */
 export const LeftIncident = Type.Object(
   {
@@ -92,10 +92,10 @@ export const BulkProgress = Type.Object(
 export type BulkProgress = Static<typeof BulkProgress>
 
 /**
- * Line of the NDJSON response to a bulk change or its undo: first the number of incidents to change, then the progress,
- * finally the end or the problem that stopped the change. A response that cannot finish within about a second ends with
- * the body of the next request, which continues the change. A client that cancels the change sends no further request,
- * and knows from the responses what was changed. Empty lines show that the server is alive.
+ * Line of the NDJSON response to a bulk change or its undo. The first line has the number of incidents to change, the
+ * next lines report the progress, and the last line has the end or the problem that stopped the change.
+ * If the change takes longer than about a second, the last line is the body of the next request, which continues the
+ * change. A client cancels the change by not sending this request. Empty lines show that the server is alive.
  */
 export const BulkMessage = Type.Union([
   Type.Object({ total: Type.Integer() }, { additionalProperties: false }),

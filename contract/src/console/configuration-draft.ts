@@ -23,8 +23,7 @@ const text = Type.String()
 
 /**
  * Creation configuration that administrators are editing. A draft has the structure of ConfigurationContent, but its
- * names may be empty and its defaults invalid. `violations` of SavedDraft lists the errors that prevent publishing.
- * Every ConfigurationContent is also a valid draft.
+ * names may be empty and its defaults invalid. Every ConfigurationContent is also a valid draft.
  */
 export const ConfigurationDraft = Type.Object(
   {
@@ -115,8 +114,8 @@ export const PublishDraft = Type.Object(
     /** Version of the draft that the administrator reviewed. */
     version: Type.Integer(),
     /**
-     * Number of the current revision, which the draft replaces. Required if the draft is based on an older revision, to
-     * show that the administrator knows that the draft lacks the changes of the current one.
+     * Number of the current revision, which the draft replaces. Required if the draft is based on an older revision.
+     * The number shows that the administrator knows of the newer revision, whose changes the draft lacks.
      */
     replacesRevision: Type.Optional(Type.Integer()),
   },

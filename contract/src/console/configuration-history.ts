@@ -4,8 +4,8 @@ import { revisionAgeMaximumDays } from '../limits.ts'
 import { Instant, nullable, Uuid } from '../scalars.ts'
 
 /**
- * Old and new value of a changed property. `from` is absent if the property had no value before the change. `to` is
- * absent if the property has no value after it.
+ * Old and new value of a changed property. `from` is absent if the property had no old value, and `to` if it has no new
+ * value.
  */
 export const Change = Type.Object(
   {
@@ -58,7 +58,7 @@ export const RevisionSummary = Type.Object(
 )
 export type RevisionSummary = Static<typeof RevisionSummary>
 
-/** Number of days for which creations may use a revision after it was replaced; null without a limit. */
+/** Number of days for which creations may still use a revision after its replacement; null without a limit. */
 export const OldestRevisionAge = Type.Object(
   { days: nullable(Type.Integer({ minimum: 0, maximum: revisionAgeMaximumDays })) },
   { additionalProperties: false },

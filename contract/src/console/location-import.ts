@@ -3,7 +3,10 @@ import { nameMaxLength } from '../limits.ts'
 import { ProblemDetails } from '../api/problem.ts'
 import { oneOf, ref } from '../scalars.ts'
 
-/** Column names of an import file, in any order and in upper or lower case. Only `location` is required. */
+/**
+ * Column names of an import file. A file may have the columns in any order, in upper or lower case, and needs only
+ * `location`.
+ */
 export const importColumns = ['location', 'locationExternalId', 'point'] as const
 
 /** Messages for rejected lines of an import file, keyed by the code of the rejection. */

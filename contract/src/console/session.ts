@@ -10,8 +10,8 @@ export type Role = (typeof roles)[number]
 export const NewPassword = Type.String({ minLength: passwordMinLength, maxLength: passwordMaxLength })
 
 /**
- * Existing password to verify. It may be longer than a new password may be, because older versions accepted passwords
- * of up to 1,024 characters.
+ * Password to verify. Older versions accepted passwords of up to 1,024 characters, which is more than a new password
+ * may have.
  */
 const ExistingPassword = Type.String({ maxLength: 1024 })
 

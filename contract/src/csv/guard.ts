@@ -1,6 +1,6 @@
 /**
- * Pattern for the start of a formula, with any number of apostrophes before it. `guardCell` thus adds an apostrophe
- * even to a formula that already has some, so that `unguardCell` always removes exactly one.
+ * Pattern for the start of a formula, including any apostrophes before it. `guardCell` therefore adds one apostrophe
+ * even if the text already has some, and `unguardCell` always removes exactly one.
  */
 const formula = String.raw`'*[=+\-@＝＋－＠\t]`
 /** Characters after which a parser may start a new cell, if it misreads quotation marks or splits at semicolons. */

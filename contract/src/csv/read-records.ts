@@ -125,8 +125,8 @@ export class RecordReader {
   }
 
   /**
-   * Handles a character after a closing quotation mark. Skips a blank. Any other character is a violation: the cell
-   * then gets this character too, and gets back its quotation marks.
+   * Handles a character after the closing quotation mark of a cell. Skips a blank. Any other character is a violation:
+   * the cell gets its quotation marks back and continues with this character.
    * @returns the index at which the rest of the cell starts.
    */
   #passBehind(code: number, at: number): number {

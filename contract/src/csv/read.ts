@@ -5,14 +5,11 @@ import { findSeparator, hasHead, type CsvSeparator } from './separator.ts'
 export interface OpenCsv {
   separator: CsvSeparator
   /**
-   * Records of the file, in arrays. Each array has the records that end in one chunk of the file, and is yielded as
-   * soon as this chunk is read. The first record has the column titles.
+   * Records of the file, in arrays: each chunk of the file yields one array with the records that end in the chunk. The
+   * first record has the column titles.
    */
   records: AsyncGenerator<CsvRecord[], void, undefined>
-  /**
-   * Number of characters that have been read from the file so far, including those of a record whose end has not been
-   * read yet.
-   */
+  /** Number of characters read from the file so far, including those of an incomplete record. */
   readonly length: number
 }
 

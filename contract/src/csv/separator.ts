@@ -14,7 +14,7 @@ export interface CsvStart {
 }
 
 /**
- * Finds the separator of a CSV file. If the first line is of the form `sep=;`, it names the separator. If not, the most
+ * Finds the separator of a CSV file. A first line such as `sep=;` names the separator. Without such a line, the most
  * frequent separator in the line of the column titles is chosen.
  * @param start beginning of the file, at least up to the end of the line of the column titles.
  * @throws UnreadableCsv if the first line names a separator that is not supported.

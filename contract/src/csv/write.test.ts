@@ -14,7 +14,7 @@ test('writes numbers unchanged, but puts an apostrophe before texts that look li
 })
 
 test.each([',', ';'] as const)(
-  'an RFC 4180 parser returns exactly the cells written with the separator %s, but with apostrophes before formulas',
+  'an RFC 4180 parser returns the cells written with the separator %s unchanged, except for apostrophes before formulas',
   (delimiter) => {
     const cell = fc.string({
       unit: fc.oneof(fc.constantFrom(...`=+-@＝'";,\t\r\n\u2028`), fc.string({ maxLength: 1 })),

@@ -37,7 +37,8 @@ export function defineEvent<const Kind extends string, Fields extends TPropertie
 }
 
 /**
- * Defines a kind of event that belongs to an incident. The event contains the id of its incident outside its data.
+ * Defines a kind of event that belongs to an incident. The event has the id of its incident in a field of its own, not
+ * in its data.
  * @returns a function that makes an event from an incident id and the data of the event. The function has the members
  *   of `definition` as properties, for example `kind`.
  */

@@ -100,14 +100,14 @@ describe('defaults', () => {
     expect(foundIn(fields)).toEqual([`${pointer('categoryId')} category_not_in_type`])
   })
 
-  test('reports a default category that belongs only to types with another profile, if there is no default type', () => {
+  test('reports a default category whose type selects another profile, if there is no default type', () => {
     const inStandard = foundIn({ categoryId: { rule: 'optional', default: 'burglary' } })
     expect(inStandard).toEqual([`${pointer('categoryId')} category_not_in_type`])
     const inTheftForm = foundIn({}, { categoryId: { rule: 'optional', default: 'smoke' } })
     expect(inTheftForm).toEqual(['/profiles/1/fields/categoryId/default category_not_in_type'])
   })
 
-  test('reports an unknown type, but not that the default category does not fit the unknown type', () => {
+  test('reports an unknown type, but not also that the default category does not fit this type', () => {
     const fields: FieldRules = {
       typeId: { rule: 'optional', default: 'nowhere' },
       categoryId: { rule: 'optional', default: 'smoke' },

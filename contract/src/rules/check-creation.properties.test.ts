@@ -41,7 +41,7 @@ test('checkCreation never returns a value that was sent for a read-only or hidde
   )
 })
 
-test('checkCreation reports one violation for a value that was sent for a read-only or hidden field, and ignores the value', () => {
+test('checkCreation ignores a value sent for a read-only or hidden field, and reports the value once', () => {
   fc.assert(
     fc.property(acceptedCreations, ({ configuration, input }) => {
       const profile = effectiveProfile(configuration, input.typeId)

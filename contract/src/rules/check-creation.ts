@@ -40,8 +40,8 @@ const settableInput = (profile: Profile, input: CreateIncident): Partial<CreateI
   Object.fromEntries(businessFields.filter((field) => isSettable(profile, field)).map((field) => [field, input[field]]))
 
 /**
- * Fills priority, `occurredAt` and tags if neither the caller nor a default has a value for them. Copies the tags,
- * because all creations share the array of default tags.
+ * Fills priority, `occurredAt` and tags if neither the caller nor a default sets them. Copies the tags, because all
+ * creations share the array of default tags.
  */
 const complete = (filled: FilledValues, receivedAt: Instant): IncidentValues => ({
   ...filled,

@@ -93,7 +93,7 @@ describe('unchanged values', () => {
     },
   )
 
-  test('accepts an edit that sets the type to which the category of the incident was moved', () => {
+  test('after the category of an incident was moved to another type, accepts an edit that sets this type', () => {
     expect(check({ categoryId: 'category-strict', description: 'Cut' }, { typeId: strict.id })).toEqual([])
   })
 

@@ -36,9 +36,9 @@ const emptiedViolation = ({ name }: Profile, field: BusinessField): Violation =>
   fieldViolation(field, 'required', `${field} is required by the profile "${name}" and cannot be emptied.`)
 
 /**
- * Returns a copy of the configuration in which the unchanged values of the incident are valid: the incident's type is
- * active and, unless the edit changes the type, the incident's category is active and belongs to this type. Adds the
- * type or category if it has been removed from the configuration.
+ * Returns a copy of the configuration that accepts the type and category that the incident already has. In the copy,
+ * the type is active. If the edit does not change the type, the category is active too and belongs to this type. Adds a
+ * type or category that the configuration no longer has.
  */
 function acceptOwnTypeAndCategory(
   configuration: ConfigurationContent,
@@ -57,7 +57,7 @@ function acceptOwnTypeAndCategory(
   return { ...accepting, categories: withEntry(categories, ownCategory) }
 }
 
-/** Returns the list with `entry` in first place. If an entry of the list has the same id, `entry` replaces it. */
+/** Returns the list with `entry` first. If an entry of the list has the same id, `entry` replaces that entry. */
 const withEntry = <Entry extends { id: Uuid }>(entries: Entry[], entry: Entry): Entry[] => [
   entry,
   ...entries.filter(({ id }) => id !== entry.id),

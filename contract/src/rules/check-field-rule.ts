@@ -6,7 +6,8 @@ import { type BusinessField, fieldViolation, type FilledValues, ruleOf } from '.
 /**
  * Checks one field of a creation against the profile's rule for this field.
  * @param input request body as sent.
- * @param filled values that the caller sent for fields that it may send, and defaults for the other fields.
+ * @param filled values after the defaults were applied, without the values that the caller sent for read-only and
+ *   hidden fields.
  * @returns the violation, or undefined if there is none.
  */
 export function checkFieldRule(

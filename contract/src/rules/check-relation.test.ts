@@ -24,7 +24,7 @@ test('accepts a creation with an active type and its category, a location and it
   expect(values).toMatchObject(body)
 })
 
-test('reports all violations together, in the order of the fields in the schema and not of those in the body', () => {
+test('reports all violations together, in the order of the fields in the schema, whatever their order in the body', () => {
   const configuration = configured({ name: { rule: 'required' }, priority: { rule: 'hidden' } })
   const body = {
     longitude: 8,

@@ -6,8 +6,8 @@ interface Subject {
   configuration: ConfigurationContent
   filled: FilledValues
   /**
-   * Returns true for a field that violates its field rule. The consequences for other fields are then not reported. For
-   * example, if the required type is missing, the category does not report that it needs a type.
+   * Returns true for a field that violates its field rule. Violations that only follow from this one are not reported.
+   * For example, if the required type is missing, the category does not also report that it needs a type.
    */
   violatesRule: (field: BusinessField) => boolean
 }

@@ -2,9 +2,9 @@ import type { ConfigurationContent, Profile } from '../api/configuration.ts'
 import type { Uuid } from '../scalars.ts'
 
 /**
- * Returns the profile that governs one creation. A creation without `typeId` has the default type of the default
- * profile, if there is one. If the type of the creation selects a profile, that profile governs the creation;
- * otherwise, the default profile does.
+ * Returns the profile that governs one creation. This is the profile that the type of the creation selects; if the type
+ * selects none, the default profile. A creation without `typeId` has the default type of the default profile, if there
+ * is one.
  * @param typeId sent type as a lower-case UUID; undefined if absent, null if sent as null.
  * @throws Error if the configuration refers to a profile that it lacks. This never happens with a published
  *   configuration.
@@ -16,9 +16,8 @@ export function effectiveProfile(configuration: ConfigurationContent, typeId: Uu
 }
 
 /**
- * Returns the type of a creation without `typeId`: the default type of the default profile. Ignores the default types
- * of other profiles, because such a profile applies only after a type has selected it. Undefined if there is no default
- * type.
+ * Returns the type of a creation without `typeId`: the default type of the default profile; undefined if there is none.
+ * The default types of other profiles do not count, because only a type can select another profile.
  */
 export const defaultTypeId = (configuration: ConfigurationContent): Uuid | undefined =>
   profileById(configuration, configuration.defaultProfileId).fields.typeId?.default

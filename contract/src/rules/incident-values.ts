@@ -43,8 +43,8 @@ export interface IncidentValues {
 export type BusinessField = keyof IncidentValues
 
 /**
- * Values of a creation: those that the caller sent, and defaults of the profile for the other fields. Null marks a
- * field for which there is neither.
+ * Values of a creation: those that the caller sent, and defaults of the profile for the other fields. A field with
+ * neither is null.
  */
 export type FilledValues = { [Field in BusinessField]: IncidentValues[Field] | null }
 

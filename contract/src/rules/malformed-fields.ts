@@ -32,7 +32,7 @@ export const creationFields: (keyof CreateIncident)[] = ['clientRequestId', 'con
 const isCheckable = (field: string, malformed: Set<string>): boolean =>
   !malformed.has(field) || field === 'latitude' || field === 'longitude'
 
-/** Violation codes that mean that another field is missing, each with the name of the missing field. */
+/** Violation codes that report another field as missing, each with the name of that field. */
 const missingFieldOf: Partial<Record<ViolationCode, string>> = {
   type_required: 'typeId',
   location_required: 'locationId',

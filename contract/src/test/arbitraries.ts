@@ -137,8 +137,8 @@ export const acceptedCreations: fc.Arbitrary<Attempt> = fc
   .filter(({ configuration, input }) => checkCreation(configuration, input, receivedAt).violations.length === 0)
 
 /**
- * Random configurations, each with a request body. Some bodies are wholly random. The others were accepted before up to
- * two of their fields were changed.
+ * Random configurations, each with a request body. Some bodies are random in all fields. The others are accepted bodies
+ * in which up to two fields were then changed.
  */
 export const attempts: fc.Arbitrary<Attempt> = fc.oneof(
   fc.record({ configuration: configurations, input: creations }),
