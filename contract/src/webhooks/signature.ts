@@ -102,7 +102,7 @@ function readKey(text: string, prefix: string): Bytes {
 const malformedKey = (prefix: string): TypeError =>
   new TypeError(`A key of webhooks is malformed: it must be ${prefix} and the key in base64.`)
 
-/** Decodes base64. Returns undefined for text that is not canonical base64, although `atob` accepts some of it. */
+/** Decodes base64. Returns undefined for text that is not canonical base64, some of which `atob` would accept. */
 function readBase64(text: string): Bytes | undefined {
   try {
     const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0))

@@ -5,13 +5,13 @@ const numberAndVersion = sql`',"number":' || coalesce(number, 0)::text || ',"ver
 
 /**
  * SQL expression for the JSON text of an IncidentResponse: the stored text, with the incident's number and version in
- * place of the final brace. It is immutable, because a cluster accepts nothing else in RETURNING.
+ * place of the final brace. PostgreSQL considers this expression immutable, which a cluster requires in RETURNING.
  */
 export const responseText = sql<StoredResponse>`left(response, -1) || ${numberAndVersion}`
 
 /**
- * The same text as `responseText`, for SELECT statements that return many rows. It cuts the final brace off as a byte:
- * `left` counts all characters, which takes a quarter of PostgreSQL's time for a page.
+ * The same text as `responseText`, for SELECT statements that return many rows. Cuts the last byte off instead of the
+ * last character: `left` counts all characters, which takes a quarter of PostgreSQL's time for a page.
  */
 export const responseTextOfPage = sql<StoredResponse>`
   convert_from(substring(convert_to(response, 'UTF8') from 1 for octet_length(response) - 1), 'UTF8')

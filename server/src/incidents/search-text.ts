@@ -16,10 +16,9 @@ const plainLetters: Readonly<Record<string, string>> = {
 const strokedLetters = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g')
 
 /**
- * Folds a text, so that a search ignores case, accents and the Unicode composition of letters. The result does not
- * depend on the locale of the database. The text is converted to lower case first and then to upper case. The two Greek
- * small sigmas thus become one capital letter, and a capital sharp s becomes "SS". Conversion to upper case alone would
- * leave a capital sharp s unchanged.
+ * Folds a text, so that a search ignores case, accents and the Unicode composition of letters, regardless of the locale
+ * of the database. Converts the text to lower case first and then to upper case: the two small sigmas of Greek become
+ * one capital letter, and a capital sharp s becomes "SS". Upper case alone would leave a capital sharp s unchanged.
  */
 const foldForSearch = (text: string): string =>
   text

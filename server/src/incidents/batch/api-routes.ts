@@ -57,9 +57,10 @@ export const incidentBatchRoutes: FastifyPluginAsyncTypebox = async (app) => {
         await setImmediate()
         // A caller who has left will repeat the batch. The remaining items would only compete with the repeated batch.
         if (request.socket.destroyed) throw new Problem('unavailable', { detail: 'The caller has left.', isShed: true })
-        // Reject the whole batch, because callers would give up items whose result is a rejection.
+        // If the access has ended, reject the whole batch: callers would give up an item whose own result is a
+        // rejection.
         await request.checkAccess()
-        // Convert each result to JSON at once. All results may have 6 MB, too much to convert without a pause.
+        // Convert each result to JSON here: together, the results may have 6 MB, too much to convert without a pause.
         const run = () => runItem(request.scope, item, inItems.get(index) ?? [])
         results.push(JSON.stringify(await resultOf(run, request)))
       }

@@ -63,7 +63,7 @@ async function change(scope: OrganizationScope, patch: unknown, valueViolations:
 const below = (member: string, violations: Violation[]): Violation[] =>
   violations.map((violation) => ({ ...violation, pointer: violation.pointer!.slice(member.length) }))
 
-/** Removes `body` from the beginning of a pointer and message, because the violations of a single change lack it too. */
+/** Removes `body` from the start of a pointer and message, so that they are equal to those of a single change. */
 const inBody = (violation: Violation): Violation => ({
   ...violation,
   pointer: violation.pointer!.replace(/^\/body(?=\/)/, ''),

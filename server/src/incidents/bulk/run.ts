@@ -25,7 +25,7 @@ export interface BulkItem {
 /** Incidents that are changed in one transaction. */
 export interface BulkPiece {
   items: BulkItem[]
-  /** Body of the request with which the client changes the remaining incidents; undefined if none is left to change. */
+  /** Body of the request with which the client changes the remaining incidents; undefined if there are none. */
   rest: BulkChange | BulkUndo | undefined
 }
 
@@ -47,8 +47,8 @@ export interface BulkEnd {
   /** Aborted when the server stops. The bulk change then ends after the current piece. */
   stopping: AbortSignal
   /**
-   * Aborted when the client has closed the connection. The current piece is then rolled back, because the client would
-   * not learn which incidents it changed, and could not undo these changes.
+   * Aborted when the client has closed the connection. The current piece is then rolled back: the client would not
+   * learn which incidents were changed, so it could not undo the changes.
    */
   left: AbortSignal
   /** Time in milliseconds after which the response ends. The client then has to request the rest of the bulk change. */
@@ -56,11 +56,11 @@ export interface BulkEnd {
 }
 
 /**
- * Changes many incidents in pieces. Each piece is one transaction and waits for a slot of the organization like a
- * request, so that other requests need not wait for the whole bulk change. An incident whose change is rejected stays
- * unchanged. If `responseMs` has passed, the last message contains the body of the request that continues the change.
- * @throws any error that is not the rejection of a change. The pieces that were committed before the error stay
- *   committed.
+ * Changes many incidents in pieces, each in one transaction. Like a request, a piece waits for a slot of the
+ * organization, so that other requests need not wait for the whole bulk change. If a change is rejected, its incident
+ * stays unchanged. After `responseMs`, the last message contains the body of the request that continues the bulk
+ * change.
+ * @throws any error that is not the rejection of a change. Pieces that are already committed stay committed.
  */
 export async function* runBulk(scope: OrganizationScope, run: BulkRun): AsyncGenerator<BulkMessage> {
   yield { total: run.total }

@@ -21,7 +21,7 @@ const conditional = Type.Object({ ...keyHeaders.properties, 'if-match': Type.Opt
 
 interface IncidentChangeOptions {
   /**
-   * True for the external API, false for the console. Only comments that the external API adds can later be changed
+   * True for the external API, false for the console. Only comments added through the external API can be changed
    * through it.
    */
   madeThroughApi: boolean

@@ -113,7 +113,7 @@ const columns: Partial<Record<keyof IncidentResponse, keyof Columns>> = {
  * Lists the fields of an incident that have changed since a version, in alphabetical order.
  * @param since version of the incident, lower than `current`.
  * @param current version that the incident has now.
- * @returns undefined if an event of one of the changes was erased, because its fields are then unknown.
+ * @returns undefined if the event of a change was erased, because the fields of this change are then unknown.
  */
 export async function findChangedFields(
   scope: OrganizationScope,

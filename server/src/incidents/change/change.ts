@@ -46,8 +46,8 @@ export interface ChangeRequest extends ChangeOptions {
 
 /**
  * Makes the change of one request, at most once for each Idempotency-Key. Requests of an organization that arrive while
- * another change is in progress share one transaction. If this transaction skips a request, for example a retry or a
- * rejected change, the request runs again in its own transaction, which finds the reason.
+ * another change is in progress share one transaction. This transaction skips some requests, such as retries and
+ * rejected changes. A skipped request then runs in its own transaction, which finds the reason.
  * @returns the incident after the change.
  * @throws the problems of `changeIncident` and Problem `idempotency_key_reused`.
  */
@@ -82,10 +82,11 @@ export interface ChangedIncident {
 const textLengthMaximum = 4 * 1024 * 1024
 
 /**
- * Changes several incidents in one transaction, with as many round trips as a single change takes. Skips a request if
- * its change is rejected, or if its Idempotency-Key was used before. Also skips a request whose incident is missing, is
- * locked by another transaction, or was changed by an earlier request of `items`, and requests beyond the maximum length
- * of the texts. Waits for no incident and no transition, so that no request delays the others.
+ * Changes several incidents in one transaction, with as many round trips as a single change takes. Does not wait for
+ * locked incidents or transitions, so that no request delays the others. Skips a request in these cases:
+ * - Its change is rejected, or its Idempotency-Key was used before.
+ * - Its incident is missing, is locked by another transaction, or was changed by an earlier request of `items`.
+ * - The texts up to this request exceed `textLengthMaximum`.
  */
 export function changeTogether(scope: OrganizationScope, items: SharedChange[]): Promise<ChangedIncident[]> {
   return scope.transaction(async (inner) => {
@@ -101,7 +102,7 @@ export function changeTogether(scope: OrganizationScope, items: SharedChange[]):
       textLength += textLengthOf(before) + item.textLength
       if (textLength > textLengthMaximum) break
       edits.push({ ...editOf(before, item.patch), ...item })
-      // Skip later items for the same incident, because they are not checked against the values that this item stores.
+      // Skip later items for the same incident, because their checks would not see the values that this item stores.
       locked.delete(item.incidentId)
     }
     const accepted = (await checkEdits(inner, edits, { skipsLocked: true })).filter(isAccepted)
@@ -113,8 +114,8 @@ export function changeTogether(scope: OrganizationScope, items: SharedChange[]):
 
 /**
  * Changes one incident in one transaction: locks it, compares it with the patch, checks the changed values, stores them
- * and records the event. If no value differs, the version stays the same and no event is recorded. A comment in the
- * patch is added even then.
+ * and records the event. If no value differs, the version stays the same and no event is recorded, but a comment in the
+ * patch is still added.
  * @returns the incident after the change.
  * @throws Problem `incident_not_found`, `incident_changed`, `transition_not_allowed`, `invalid_request` or
  *   `reference_not_found`.
@@ -137,7 +138,7 @@ export function changeIncident(
   })
 }
 
-/** Makes the edit that a patch describes. */
+/** Applies a patch to an incident, without storing the result. */
 export function editOf(before: IncidentResponse, patch: Omit<PatchIncident, 'comment'>): PendingEdit {
   const after = { ...before, ...patch, tags: patch.tags === undefined ? before.tags : (patch.tags ?? []) }
   return { before, after, changes: changesBetween(before, after) }

@@ -22,7 +22,7 @@ export async function requireVersion(
   if (earlier.length === 0) throw new Problem('incident_changed', { currentVersion: version })
   const since = Math.max(...earlier)
   const changedFields = await findChangedFields(scope, id, since, version)
-  // A deletion and a restoration raise the version, but change no field.
+  // The list may be empty, because a deletion and a restoration raise the version but change no field.
   const changes = changedFields?.length ? `Changed since version ${since}: ${changedFields.join(', ')}.` : ''
   const detail = `The incident has version ${version}. ${changes}`.trim()
   throw new Problem('incident_changed', { detail, currentVersion: version, ...(changedFields && { changedFields }) })

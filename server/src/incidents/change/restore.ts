@@ -11,7 +11,7 @@ import { lockRestorable, markRestored } from '../queries.ts'
 /**
  * Restores a deleted incident with its comments and files. If its workflow state was deleted in the meantime, the
  * incident gets the initial state. An incident that is not deleted stays unchanged.
- * @param deletedAs version to which the deletion led. If given, a later deletion is not undone.
+ * @param deletedAs version of the incident after the deletion to undo. If absent, undoes any deletion.
  * @returns the incident.
  * @throws Problem `incident_changed` if another deletion followed. Problem `incident_not_found` if the incident does
  *   not exist or was deleted more than 30 days ago.

@@ -118,7 +118,7 @@ async function replayOr(
   rejection: Problem | undefined,
 ): Promise<Creation> {
   const existing = await findCreation(scope, body.clientRequestId)
-  // Without a violation, an insert stores nothing only because its clientRequestId is used.
+  // An insert of a valid incident stores nothing only if the clientRequestId is already used.
   if (!existing) throw rejection ?? new Problem('client_request_id_reused')
   if (existing.request_sha256.toString('hex') !== requestDigest(body)) throw clientRequestIdReused(existing)
   return { id: existing.id, response: existing.response, version: existing.version, isReplay: true }

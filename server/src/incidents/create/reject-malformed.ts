@@ -12,8 +12,8 @@ import { checkReferences, findCreation } from './creation-queries.ts'
  * Rejects a malformed creation, and lists the violations of its schema and of the rules.
  * @param body body as it was sent, with ids in lower case and instants in UTC. It may have any shape.
  * @param violations violations of the schema, at least one.
- * @throws Problem `invalid_incident`. Problem `client_request_id_reused` if an earlier request used the
- *   clientRequestId, because no malformed body has created an incident.
+ * @throws Problem `invalid_incident`. Problem `client_request_id_reused` if an incident has this clientRequestId: a
+ *   malformed body cannot be a retry of its creation.
  */
 export const rejectMalformedCreation = (
   scope: OrganizationScope,
@@ -48,5 +48,5 @@ async function checkSent(
   }
 }
 
-/** Takes the place of a revision if the configVersion is malformed, so that no revision can be looked up. */
+/** Placeholder for the revision that a malformed configVersion does not name. */
 const noRevision: UnusableRevision = { configuration: undefined, isCurrent: false, problem: undefined }

@@ -21,8 +21,8 @@ export async function findNames(scope: OrganizationScope, ids: Uuid[]): Promise<
 
 /**
  * Finds the names of types and categories. Each name comes from the latest configuration revision that contains the
- * type or category. Searches from the newest revision back, and ends when all names are found. The first path returns
- * only ids, because rows with whole types and categories would take twice as long.
+ * type or category. Searches from the newest revision back, and ends when all names are found. The first JSON path
+ * returns only ids, because reading whole types and categories would take twice as long.
  * @param newest number of the newest revision.
  */
 export async function findFormerNames(scope: OrganizationScope, ids: Uuid[], newest: number): Promise<Named[]> {
@@ -50,7 +50,7 @@ export async function findFormerNames(scope: OrganizationScope, ids: Uuid[], new
   return found
 }
 
-/** Types and categories of a revision. Leaves out profiles, which may have the same ids. */
+/** JSON path to the types and categories of a revision. Leaves out profiles, which may have the same ids. */
 const entries = '$.keyvalue() ? (@.key == "types" || @.key == "categories").value[*]'
 
 /** Number of revisions that one statement searches. */

@@ -16,8 +16,8 @@ export interface TimelineRow extends Pick<TimelineEntry, 'id' | 'kind' | 'at' | 
 }
 
 /**
- * A page ends early when its changes and comments exceed this size, because a single changed value or `externalId` may
- * be as long as a request body. A page of 4 MiB took 70 ms of CPU.
+ * A page ends early when its changes and comments exceed this size. A single changed value or `externalId` may be as
+ * long as a request body, and a page of 4 MiB took 70 ms of CPU.
  */
 const pageEndsAfterBytes = 1024 * 1024
 
@@ -30,7 +30,7 @@ const before: TimelinePosition = { at: '0001-01-01T00:00:00.000Z', id: '00000000
  * Reads one page of the history of an incident, oldest first: the events whose kinds a timeline shows. Leaves out
  * events about files of comments. For a deleted comment, leaves out its creation but includes its deletion. PostgreSQL
  * reads the events in the order of an index and stops at the end of the page.
- * @param position the page starts after this position. Defaults to the start of the history.
+ * @param position position before the first row of the page. Defaults to the start of the history.
  * @returns at most `limit` rows. The row of a new comment has no changes, and its id is the id of the comment, because
  *   the event has the same id. `hasMore` is true when more rows follow.
  */

@@ -15,10 +15,10 @@ export const conditions = (scope: OrganizationScope, query: ResolvedListQuery) =
 ]
 
 /**
- * Returns additional conditions that follow from the filters. No incident is modified before it is created. So an upper
- * bound for `last_modified_at` is also one for `created_at`, and a lower bound for `created_at` is also one for
- * `last_modified_at`. In a list sorted by the other time, PostgreSQL then starts to read the index at the bound instead
- * of skipping all rows before it.
+ * Returns additional conditions that follow from the filters, because no incident is modified before it is created. An
+ * upper bound for `last_modified_at` also applies to `created_at`, and a lower bound for `created_at` also applies to
+ * `last_modified_at`. If the list is sorted by the time without a bound, PostgreSQL can then start reading the index at
+ * the bound, and need not skip the rows before it.
  */
 const impliedConditions = ({ filters, sort }: ResolvedListQuery) =>
   filters.flatMap(({ parameter, values: [value] }) => {

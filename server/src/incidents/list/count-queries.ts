@@ -22,7 +22,7 @@ export async function countIncidents(
 
 /**
  * Counts the incidents that match each of several queries, with one SQL statement.
- * @param maximum each count stops at this number.
+ * @param maximum number at which each count stops.
  * @returns the number of matches of each query, at most `maximum`, in the order of the queries.
  */
 export async function countEach(

@@ -13,8 +13,7 @@ import { findFilterStates, type FilterState } from './state-queries.ts'
  * statement. A second statement reads the workflow states if they are not cached.
  * @param queries filters of the views, as query strings of the incident list.
  * @returns a count for each view, in the same order. The count is null if a filter of the view is invalid or names a
- *   deleted state, because any number would be wrong. It is also null if the filters of the view have more than 100
- *   values.
+ *   deleted state, because any number would be wrong. The count is also null if the filters have more than 100 values.
  */
 export async function countViews(
   scope: OrganizationScope,

@@ -65,7 +65,7 @@ async function readIncidents(scope: OrganizationScope, requested: IncidentListQu
 }
 
 /**
- * Checks if the search index can serve a filter: words with three letters or digits in a row, or up to 100 tags.
+ * Returns true if the search index can serve a filter: words with three letters or digits in a row, or up to 100 tags.
  */
 const isInSearchIndex = ({ parameter, values }: ResolvedFilter): boolean =>
   parameter === 'q'
@@ -73,11 +73,10 @@ const isInSearchIndex = ({ parameter, values }: ResolvedFilter): boolean =>
     : parameter === 'tags' && values.length <= indexedTagsMaximum
 
 /**
- * Reads one page of a search for words or tags. There are two ways to do this. Checking incidents in the order of the
- * list until the page is full is fast if many incidents match. Finding all matches in the search index and sorting them
- * is fast if few incidents match. PostgreSQL cannot choose well, because it estimates from a sample of a few hundred
- * texts. So this function first checks the first incidents of the list. If they do not fill the page, it uses the
- * search index.
+ * Reads one page of a search for words or tags. Checking incidents in the order of the list until the page is full is
+ * fast if many incidents match. Finding all matches in the search index and sorting them is fast if few incidents
+ * match. PostgreSQL cannot choose well between the two, because it estimates from a sample of a few hundred texts. So
+ * this function first checks the first incidents of the list. If they do not fill the page, it uses the search index.
  * @see docs/decisions/0003-creations-and-lists.md
  */
 async function searchIncidents(scope: OrganizationScope, query: ResolvedListQuery): Promise<TextPage> {
@@ -93,21 +92,21 @@ async function searchIncidents(scope: OrganizationScope, query: ResolvedListQuer
     const plan = { checkedRows, matching, planOfRows } as const
     const page = await readTextPage(scope, incidents, query, conditions(scope, unsearched), plan)
     if (page.next) return page
-    // With so few matches, finding all of them with the search index is faster than checking more incidents.
+    // If so few rows match, finding all matches with the search index is faster than checking more rows.
     if (page.count < query.limit / 2) break
   }
   return readTextPage(scope, incidents, query, conditions(scope, query), 'sort')
 }
 
 /**
- * Chooses the kind of plan for a query. If a page consists of consecutive rows of one index, PostgreSQL can use the
- * same generic plan for all values. Other queries need a custom plan, because the best plan depends on the number of
+ * Chooses between a generic and a custom plan of PostgreSQL. If a page consists of consecutive rows of one index, the
+ * same generic plan suits all values. Other queries need a custom plan, because the best plan depends on the number of
  * matches: with many matches, PostgreSQL should read the index of the sort; with few matches, it should read the index
  * of the filter and then sort the rows. The right plan is up to a hundred times as fast.
  */
 const planOf = (query: ResolvedListQuery) => (isRangeOfOneIndex(query) ? 'generic' : 'custom')
 
-/** Checks if every page of a query consists of consecutive rows of one index. */
+/** Returns true if every page of a query consists of consecutive rows of one index. */
 function isRangeOfOneIndex({ filters, sort: [key, ...more] }: ResolvedListQuery): boolean {
   if (more.length > 0) return false
   const index = indexes[key!.name]
