@@ -19,8 +19,8 @@ export interface MarkedStore {
   environment: Environment
   disk: Disk
   /**
-   * Undefined if the store is new, if it was used only by earlier versions of the server, which wrote no marks, or if
-   * reading the mark failed.
+   * Undefined if the mark could not be read or the store has none: the store is new, or only earlier versions of the
+   * server, which wrote no marks, have used it.
    */
   mark: Mark | undefined
   /** Error that prevented the mark from being read; undefined if there was none. */
@@ -35,8 +35,8 @@ const storeTimeoutMs = 5_000
 
 /**
  * Opens the media store and reads its mark, without changing the store. Call this function before you read the mark in
- * the database. Each start of a server raises the number of starts in the database first, and then in the store. If the
- * store is read first, its number is never higher than that of the database, even while other servers start.
+ * the database. Each start of a server raises the number of starts in the database first, and then in the store. So the
+ * number that was read from the store is never higher than the number in the database, even while other servers start.
  */
 export async function readMarkedStore(environment: Environment): Promise<MarkedStore> {
   const disk = await openStore(environment, storeTimeoutMs)
@@ -59,7 +59,7 @@ async function readMark(disk: Disk): Promise<Mark | undefined> {
 }
 
 /**
- * Replaces the mark of the store. If the server crashes meanwhile, the store has the whole old mark or the whole new
+ * Replaces the mark of the store. If the server crashes during the write, the store has either the old mark or the new
  * mark.
  */
 export async function writeMark({ disk }: MarkedStore, { id, starts }: Mark): Promise<void> {

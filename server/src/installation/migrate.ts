@@ -7,7 +7,8 @@ import { withDirectDatabase } from './with-direct-database.ts'
 /**
  * Runs the pending migrations of the opened database, over a connection to MIGRATION_DATABASE_URL if that setting
  * exists.
- * @throws the WrongSettings of `withDirectDatabase`, but only if migrations are pending. In this case, none has run.
+ * @throws WrongSettings for the reasons of `withDirectDatabase`, but only if migrations are pending. No migration has
+ *   run then.
  */
 export async function migrateInstallation(
   opened: OpenDatabase,

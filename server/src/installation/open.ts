@@ -15,7 +15,7 @@ export interface OpenOptions {
    * database.
    */
   acceptDatabase?: boolean | undefined
-  /** Runs before the database is migrated. An error that it throws stops the start of the server. */
+  /** Function that runs before the database is migrated. If it throws an error, the server does not start. */
   inspect?: ((database: Database) => Promise<void>) | undefined
 }
 

@@ -7,8 +7,8 @@ import { raiseStarts } from './queries.ts'
 /**
  * Raises the number of starts in the database's mark, then copies this mark to the media store. After a crash between
  * these two steps, the media store has the lower number, which the next start accepts. If the mark in the store cannot
- * be read or written, the start continues with a warning, because incidents can be used without their files. The same
- * applies if the database is read-only, because a standby can serve reads.
+ * be read or written, the start continues with a warning, because incidents can be used without their files. A
+ * read-only database also causes only a warning, because a standby can serve reads.
  */
 export async function raiseMark(database: Database, store: MarkedStore, log: OperatorLog): Promise<void> {
   try {

@@ -4,10 +4,10 @@ import { WrongSettings } from '../wrong-settings.ts'
 import { identifyDatabase } from './queries.ts'
 
 /**
- * Runs `work`, which needs a session of PostgreSQL, on connections that do not lead through a pooler. Opens these
- * connections for `work` if the opened ones lead through a pooler or MIGRATION_DATABASE_URL is set.
+ * Runs `work`, which needs a session of PostgreSQL, on connections that do not lead through a pooler. If the
+ * connections of `opened` lead through a pooler, or if MIGRATION_DATABASE_URL is set, opens new connections for `work`.
  * @param opened database at DATABASE_URL.
- * @throws WrongSettings when the database can be reached only through a pooler, or when MIGRATION_DATABASE_URL leads to
+ * @throws WrongSettings if the database can be reached only through a pooler, or if MIGRATION_DATABASE_URL leads to
  *   another database. In both cases, `work` has not run.
  */
 export async function withDirectDatabase<Result>(

@@ -42,8 +42,8 @@ export interface Follower {
   /** Sends a heartbeat, which keeps the connection open while nothing happens. */
   stillHere(): void
   /**
-   * Ends the stream, for example because the session has ended or the role of its user has changed. A client that
-   * reconnects gets the new role.
+   * Ends the stream, for example because the session has ended or the role of its user has changed. If the client
+   * reconnects, the new stream has the new role.
    */
   end(): void
 }
@@ -77,8 +77,8 @@ export class LivePoller {
    *   time.
    */
   async join(scope: OrganizationScope, follower: Follower, lastEventId: string | undefined): Promise<void> {
-    // Add the follower to the feed before reading the changes that its client missed, so that no change is lost in
-    // between.
+    // Add the follower to the feed before reading the changes that its client missed. Otherwise a change that is
+    // committed in between would be lost.
     const newest = await newestPosition(scope)
     const feed = this.#feeds.get(scope.organizationId) ?? { followers: new Set(), position: newest }
     this.#feeds.set(scope.organizationId, feed)
@@ -104,7 +104,8 @@ export class LivePoller {
     if (this.#isPolling) return
     this.#isPolling = true
     let isDelayed = false
-    // Stop polling without followers. Otherwise a stopping server would poll a database that is already closed.
+    // Stop polling when no followers are left. Otherwise a stopping server would poll a database that is already
+    // closed.
     while (this.#feeds.size > 0) {
       try {
         await this.#endInvalidSessions()

@@ -24,7 +24,10 @@ export class LiveStreams {
   readonly #openByUser = new Map<Uuid, number>()
   #isClosed = false
 
-  /** @param findSessionRoles finds the valid sessions and their roles. Streams of other sessions are closed. */
+  /**
+   * @param findSessionRoles finds the valid sessions and their roles. A stream whose session is not among them is
+   *   closed.
+   */
   constructor(database: Database, findSessionRoles: FindSessionRoles, log: (error: unknown) => void) {
     this.#poller = new LivePoller(database, findSessionRoles, log)
     this.#log = log
@@ -71,7 +74,7 @@ export class LiveStreams {
       this.#log(error)
       follower.end()
     }
-    // While the database was queried, the client may have left, or the server may have begun to stop.
+    // While the database was being queried, the client may have left, or the server may have begun to stop.
     if (stream.destroyed) this.#poller.leave(follower)
     if (this.#isClosed) follower.end()
   }

@@ -103,7 +103,7 @@ async function findEarlier(
 
 /**
  * Returns the media of an earlier call with the same Idempotency-Key.
- * @throws Problem `idempotency_key_reused` if the content, the file name, or the incident or comment is not the same.
+ * @throws Problem `idempotency_key_reused` if the earlier call had another content, file name, incident or comment.
  */
 function replay(earlier: KeyedMedia, subject: MediaSubject, { fileName, sha256 }: ReceivedFile): Attachment {
   const isSame =

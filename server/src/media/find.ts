@@ -17,6 +17,6 @@ export async function findAttachedMedia(
 ): Promise<StoredMedia> {
   const media = await findAttached(scope, subject, mediaId)
   if (media) return media
-  // Find the reason only after a failure, so that a successful call takes one round trip.
+  // If the file is not found, find the reason with another query, so that a successful call takes one round trip.
   throw (await findSubject(scope, subject)) ? new Problem('media_not_found') : subjectNotFound(subject)
 }

@@ -133,8 +133,9 @@ export const findMediaById = (scope: OrganizationScope, ids: Uuid[]): Promise<St
 
 /**
  * Appends the id of a file to the `media_ids` of an incident or comment. The incident then counts as modified.
- * @returns the id and new version of the incident, or the ids of the comment and its incident, and the new number of
- *   files. Undefined if the incident or comment is missing or deleted.
+ * @returns the new number of files, the ids of the incident and the comment, and the new version of the incident. A
+ *   file of an incident has no comment id, and a file of a comment has no version. Undefined if the incident or comment
+ *   is missing or deleted.
  */
 export const appendMediaId = (
   scope: OrganizationScope,

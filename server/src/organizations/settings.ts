@@ -22,8 +22,8 @@ export async function readSettings(scope: OrganizationScope): Promise<Organizati
 
 /**
  * Changes settings of the organization. A setting that is absent in `change` is not changed.
- * @throws Problem `invalid_request` for an unknown time zone, and for age thresholds by which an incident would be
- *   overdue before it is aging.
+ * @throws Problem `invalid_request` for an unknown time zone, and for age thresholds that make an incident overdue
+ *   before it is aging.
  */
 export async function changeSettings(
   scope: OrganizationScope,

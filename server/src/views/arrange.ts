@@ -12,8 +12,7 @@ const initial: ViewPreferences = { order: [], defaultView: null }
 
 /**
  * Stores the order in which the acting user sees the views, and the view that the console shows first. Ignores ids of
- * views that do not exist or that the user cannot see, because another user may have deleted a view or stopped sharing
- * it.
+ * views that the user cannot see, because another user may have deleted a view or stopped sharing it.
  * @throws Problem `view_not_found` if the user chooses a default view that the user cannot see.
  */
 export function arrangeViews(scope: OrganizationScope, wanted: ViewPreferences): Promise<ViewPreferences> {
@@ -22,8 +21,8 @@ export function arrangeViews(scope: OrganizationScope, wanted: ViewPreferences):
     const visible = new Set<string>((await findViews(inner)).map(({ id }) => id))
     const stored = (await findPreferences(inner)) ?? initial
     const { defaultView } = wanted
-    // Accept a default view that stays as it is, because a user whose default view is gone must still be able to
-    // arrange the other views.
+    // Accept an unchanged default view: a user whose default view is gone must still be able to arrange the other
+    // views.
     const isKept = defaultView === stored.defaultView
     if (defaultView !== null && !isKept && !isBuiltIn(defaultView) && !visible.has(defaultView))
       throw new Problem('view_not_found')

@@ -41,7 +41,7 @@ function measureDeliveries(registry: Registry, { database, webhookAttempts }: Se
       for (const [outcome, count] of Object.entries(webhookAttempts)) this.inc({ outcome }, count)
     },
   })
-  // The gauges of endpoints and of lag are collected at the same time, so let them share one query.
+  // The gauges of endpoints and of lag are collected at the same time, so they share one query.
   let reading: Promise<DeliveryState | undefined> | undefined
   const read = () =>
     (reading ??= findDeliveryState(database)

@@ -84,8 +84,8 @@ const contentOf = ({ states, transitions }: Workflow): WorkflowContent => ({
 })
 
 /**
- * Sorts the transitions in the order in which the database returns them, so that two workflows that differ only in the
- * order of their transitions compare as equal.
+ * Sorts the transitions in the order in which the database returns them. Two workflows that differ only in the order of
+ * their transitions are therefore equal.
  */
 const orderTransitions = ({ initialStateId, states, transitions }: WorkflowContent): WorkflowContent => ({
   initialStateId,

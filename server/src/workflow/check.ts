@@ -3,7 +3,8 @@ import type { ChangeWorkflow } from '@tocsin/contract/console/workflow.ts'
 import { violationAt } from '../problem.ts'
 
 /**
- * Checks that a workflow is consistent: for example, ids and names are unique and transitions refer to existing states.
+ * Checks that a workflow is consistent, for example that ids and names are unique and transitions refer to existing
+ * states.
  * @param workflow workflow with ids in lower case and trimmed names.
  * @returns all violations, in the order of the request body.
  */

@@ -5,7 +5,7 @@ import { lockInitialState, lockState } from './transition-queries.ts'
 /**
  * Finds the state that an incident gets when it is restored. Locks the state, so that nobody removes it before the
  * transaction ends.
- * @returns the state that the incident had before its deletion; the initial state if the workflow no longer has that
+ * @returns the state that the incident had before its deletion, or the initial state if the workflow no longer has that
  *   state.
  */
 export async function lockUsableState(scope: OrganizationScope, former: Uuid): Promise<Uuid> {

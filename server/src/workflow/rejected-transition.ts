@@ -19,7 +19,7 @@ export interface RejectedTransition {
 /**
  * Describes a transition that the workflow does not allow.
  * @param from id of the current state of the incident.
- * @param to id of the target state, which may be an id that no state has.
+ * @param to id of the target state, which need not be the id of a state.
  */
 export async function rejectedTransition(scope: OrganizationScope, from: Uuid, to: Uuid): Promise<RejectedTransition> {
   const nextStates = await findNextStates(scope, from)

@@ -52,7 +52,7 @@ test('rejects a signature with a changed, missing or additional character', () =
   }
 })
 
-test('rejects a changed expiry, and the same expiry in another spelling', () => {
+test('rejects a changed expiry, and another spelling of the same expiry', () => {
   const { query } = signed()
   const { expires } = query
   for (const forged of [

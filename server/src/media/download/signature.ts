@@ -42,7 +42,9 @@ export function secondsLeft(secret: string, file: SignedFile, query: unknown, no
   return seconds > 0 ? seconds : undefined
 }
 
-/** Signs the parts and the purpose of a URL. A signature that was made for another purpose is thus invalid here. */
+/**
+ * Signs the parts and the purpose of a URL. Including the purpose makes a signature for another purpose invalid here.
+ */
 const signatureOf = (secret: string, { organizationId, mediaId, variant }: SignedFile, expires: string): string =>
   createHmac('sha256', secret)
     .update(['tocsin media download', organizationId, mediaId, variant, expires].join('\n'))

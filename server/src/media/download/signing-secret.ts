@@ -34,7 +34,8 @@ export const storedSigningSecret = async ({
   given ? undefined : readSecret(pathIn(dataFolder))
 
 /**
- * Stores the secret of a backup in `DATA_DIR`, unless a secret is stored there or `SIGNING_SECRET` replaces it.
+ * Stores the secret of a backup in `DATA_DIR`. Does nothing if a secret is stored there or `SIGNING_SECRET` replaces
+ * it.
  * @returns false if `DATA_DIR` has another secret, which stays in use.
  */
 export async function restoreSigningSecret(

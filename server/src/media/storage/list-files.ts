@@ -14,8 +14,8 @@ export interface StoredObject {
 }
 
 /**
- * Lists the stored files and thumbnails of all organizations. Skips objects whose keys are not those of files. The cost
- * depends on the number of objects: an organization without files costs nothing.
+ * Lists the stored files and thumbnails of all organizations. Skips objects with other keys. The cost depends on the
+ * number of objects: an organization without files costs nothing.
  */
 export const listInBatches = (storage: MediaStorage): AsyncGenerator<StoredObject[]> => inBatches(listAll(storage))
 
@@ -51,8 +51,8 @@ async function* listBelow({ disk }: MediaStorage, folder: string): AsyncGenerato
 }
 
 /**
- * Yields the files of a page up to the first key that Flydrive rejects. Such keys exist only in a bucket that other
- * programs use too. The rest of the page is not listed, so the sweep does not remove its leftovers.
+ * Yields the files of a page up to the first key that Flydrive rejects. Only a bucket that other programs use too has
+ * keys that Flydrive rejects. The rest of the page is not listed, so the sweep (`sweep.ts`) removes no orphans there.
  */
 function* untilForeignKey(objects: Iterable<DriveFile | DriveDirectory>): Generator<DriveFile> {
   try {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Pauses before a failed request to S3 is repeated, in milliseconds. The list has one pause for each repetition. */
+/** Pauses in milliseconds before a failed request to S3 is repeated, one for each repetition. */
 export const repetitionPausesMs = [250, 1_000, 4_000]
 
 /**

@@ -6,7 +6,7 @@ import { bucketUrlSigner } from './sign-bucket-urls.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T12:00:00.000Z') }))
 afterEach(() => void vi.useRealTimers())
 
-// The settings of the media storage.
+// Settings that the media storage gives the S3 client.
 const withoutChecksums = {
   requestChecksumCalculation: 'WHEN_REQUIRED',
   responseChecksumValidation: 'WHEN_REQUIRED',

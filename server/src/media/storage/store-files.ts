@@ -11,7 +11,7 @@ import { unavailableOnFailure } from './unavailable-on-failure.ts'
  * objects without a row later.
  * @param scope scope outside a transaction, so that no row is locked while the objects are stored. Only the demo passes
  *   a transaction, because the demo must be created completely or not at all. If the demo fails, the sweep removes its
- *   objects. The sweep removes nothing of a running demo, because it ignores objects of the last hour.
+ *   objects. The sweep ignores the objects of a running demo, because they are younger than an hour.
  * @param attachedTo id of the incident or comment whose row `commit` locks. Calls with the same id commit one after
  *   another, so that a burst of uploads occupies only one database connection.
  * @param commit function that inserts the rows of the files. It runs in a transaction.

@@ -11,7 +11,7 @@ import { mediaKey, type MediaStorage } from './storage.ts'
 /** Minimum age of a file that the sweep removes. No upload takes an hour from its first byte to its commit. */
 const ageMinimumMs = 60 * 60 * 1000
 /**
- * Maximum number of orphans (objects without a database row). If there are more, the sweep removes none of them.
+ * Maximum number of orphans, which are objects without a database row. If there are more, the sweep removes none.
  * Crashes leave fewer orphans; a larger number suggests that an old backup of the database was restored, which lacks
  * the rows of newer files.
  */
@@ -38,9 +38,9 @@ export function sweepWhenListening(app: FastifyInstance, service: Service, stora
 }
 
 /**
- * Removes leftovers of uploads that were interrupted because a process was killed: files in the upload folder, and
- * stored objects without a database row. Removes only files that are at least an hour old. Ignores folders that belong
- * to no organization of this database, and objects whose names are not media ids.
+ * Removes files that uploads left behind because a process was killed: files in the upload folder, and stored objects
+ * without a database row. Removes only files that are at least an hour old. Ignores folders that belong to no
+ * organization of this database, and objects whose names are not media ids.
  * @param signal ends the sweep early when aborted.
  */
 export async function sweepMedia(
@@ -106,8 +106,8 @@ async function* findOrphans(
 
 /**
  * Reads the time at which an object was last modified.
- * @returns undefined when the upload of the object, or the sweep of another server, has removed the object since it was
- *   listed.
+ * @returns undefined if the object is gone: since the sweep listed it, its upload or the sweep of another server has
+ *   removed it.
  */
 async function findLastModified(file: DriveFile): Promise<Date | undefined> {
   try {

@@ -26,7 +26,8 @@ function bytesPerPixel({ format, channels, depth, isProgressive, chromaSubsampli
   const unpacked = channels * (bytesPerSample.get(depth) ?? 8)
   switch (format) {
     case 'jpeg':
-      // The decoder of a progressive JPEG stores two bytes for each coefficient. With 4:2:0, there are half as many.
+      // The decoder of a progressive JPEG stores two bytes for each coefficient. With 4:2:0 subsampling, a pixel has
+      // half as many coefficients.
       return isProgressive ? channels * (chromaSubsampling === '4:2:0' ? 1.1 : 2.1) : 0
     case 'png':
       return isProgressive ? unpacked * 1.2 : 0

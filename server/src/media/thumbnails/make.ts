@@ -24,14 +24,13 @@ export type ThumbnailOutcome =
   | 'none'
   /** The renderer process ended while it rendered the file. Another attempt is scheduled. */
   | 'failed'
-  /** The renderer process ended while it rendered the file in the last allowed attempt. The file gets no thumbnail. */
+  /** The renderer process ended while it rendered the file in the last attempt. The file gets no thumbnail. */
   | 'given_up'
 
 /**
  * Makes the thumbnail of a claimed file: renders the thumbnail, stores it and notifies open pages of the console. The
  * incident does not count as modified.
- * @param stopping signal that is aborted when the server stops. An attempt that is interrupted by the stop does not
- *   count.
+ * @param stopping signal that is aborted when the server stops. An attempt that the stop interrupts does not count.
  * @throws RendererUnavailable, or any error of the storage. The next attempt then takes place a minute later.
  */
 export async function makeThumbnail(
@@ -59,7 +58,7 @@ async function attempt(
   file: ClaimedFile,
   stopping: AbortSignal,
 ): Promise<ThumbnailOutcome> {
-  // The number of attempts exceeds the maximum only if the server ended during the last allowed attempt.
+  // The number is higher than the maximum only if the server ended during the last attempt.
   if (file.attempts > attemptsMaximum) return giveUp(scope, file)
   const key = mediaKey(scope.organizationId, file.id, 'file')
   const rendering = await withLocalFile(storage, key, (path) => renderer.render(path))

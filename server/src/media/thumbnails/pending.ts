@@ -108,7 +108,7 @@ export class PendingThumbnails {
     }
   }
 
-  /** Claims a pending file of the next organization. After the last organization it continues with the first. */
+  /** Claims a pending file of the next organization, or of the first organization after the last one. */
   async #claim(database: Database): Promise<ClaimedFile | undefined> {
     const file = (await claimFile(database, this.#lastOrganization)) ?? (await claimFile(database, beforeAll))
     if (file) this.#lastOrganization = file.organizationId

@@ -19,8 +19,8 @@ export interface ClaimedFile {
 }
 
 /**
- * Claims a file whose thumbnail is due: the oldest one of the first organization whose id is greater than `after`. In
- * this way organizations alternate. Counts the attempt in advance, so that a file that crashes the server is not tried
+ * Claims a file whose thumbnail is due: the oldest one of the first organization whose id is greater than `after`, so
+ * that organizations alternate. Counts the attempt in advance, so that a file that crashes the server is not tried
  * forever.
  * @returns undefined when no organization with a greater id has a due file.
  */

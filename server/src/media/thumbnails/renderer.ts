@@ -57,8 +57,8 @@ export class Renderer {
     const failed = ({ message }: Error) => resolve({ kind: 'unavailable', reason: message })
     const overdue = setTimeout(() => child.kill('SIGKILL'), renderingMaximumMs)
     child.once('message', resolve).once('exit', died).once('error', failed)
-    // A process that could not be started has no id and no channel, for example because all file descriptors are in
-    // use. Its `error` event follows.
+    // A child process that could not be started, for example for lack of file descriptors, has no id and no channel.
+    // Its `error` event follows.
     if (child.pid !== undefined) child.send({ path } satisfies RenderingRequest, () => undefined)
     const report = await promise
     clearTimeout(overdue)

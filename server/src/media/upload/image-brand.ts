@@ -16,7 +16,7 @@ const containerTypes = new Map([
 
 /**
  * Reads the media type of an AVIF or HEIF image from its list of brands. The first entry, the major brand, often names
- * only the container format. Then one of the other entries names the codec.
+ * only the container format. In this case another entry names the codec.
  * @returns undefined for any other file.
  * @see ISO/IEC 14496-12, 4.3; ISO/IEC 23008-12, annex B; AVIF 1.1, 6.2
  */

@@ -27,7 +27,7 @@ async function* onlyFile(
   yield* part.bytes()
   const { value: another } = await parts.next()
   if (another) throw unexpected('also a', another)
-  // Check again, because a slow upload takes minutes.
+  // Check the access again, because a slow upload takes minutes.
   await request.checkAccess()
 }
 

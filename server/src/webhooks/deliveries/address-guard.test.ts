@@ -86,11 +86,11 @@ describe('with WEBHOOK_NETWORKS', () => {
 const find = (from: AddressGuard, name: string) => promisify(from.lookupFor('https:'))(name, { all: true })
 
 describe('the look-up of a name', () => {
-  test('looking up a host name fails if the name has an IP address to which webhooks must not be sent', async () => {
+  test('a look-up of a host name fails if the name has an IP address to which webhooks must not be sent', async () => {
     await expect(find(guard, 'localhost')).rejects.toThrow('The address is in a private network')
   })
 
-  test('looking up a host name succeeds if its IP addresses are in networks of WEBHOOK_NETWORKS', async () => {
+  test('a look-up of a host name succeeds if its IP addresses are in networks of WEBHOOK_NETWORKS', async () => {
     const found = await find(new AddressGuard('127.0.0.0/8,::1'), 'localhost')
     expect(found).toEqual(
       expect.arrayContaining([expect.objectContaining({ address: expect.stringMatching(/^(127\.|::1)/) })]),

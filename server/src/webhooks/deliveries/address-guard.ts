@@ -6,9 +6,8 @@ import proxyAddr from '@fastify/proxy-addr'
 import ipaddr from 'ipaddr.js'
 
 /**
- * Addresses at which cloud providers hand out credentials. They are never allowed, even if they are in a network that
- * the operator lists. Most such services have addresses in 169.254.0.0/16, which is a range that is never allowed
- * anyway.
+ * Addresses outside 169.254.0.0/16 at which cloud providers hand out credentials. They are never allowed, even in a
+ * network that the operator lists. `impossibleRanges` rejects 169.254.0.0/16, which has most of these services.
  */
 const metadataAddresses = new Set([
   '100.100.100.200',
@@ -33,8 +32,8 @@ export class AddressGuard {
   readonly #isListed: (address: string) => boolean
   readonly #listsNetworks: boolean
   /**
-   * Look-ups in progress, keyed by host name. Only one look-up of a name runs at a time, because Node looks names up in
-   * two threads. Several look-ups of a name that is not answered would delay all connections of the server to hosts.
+   * Look-ups in progress, keyed by host name. Only one look-up of a name runs at a time, because Node has only two
+   * threads for look-ups. Two look-ups of a name without a response would delay all other look-ups of the server.
    */
   readonly #lookUps = new Map<string, Promise<LookupAddress[]>>()
 
@@ -84,8 +83,8 @@ export class AddressGuard {
   }
 
   /**
-   * Makes a replacement for `dns.lookup` that fails if any IP address of a host name is not allowed. The caller
-   * connects to an address that this function has checked, so the name cannot get another address after the check.
+   * Makes a replacement for `dns.lookup` that fails if any IP address of a host name is not allowed. The connection
+   * uses an address that was checked, so a later change of the host name's addresses has no effect.
    */
   lookupFor(protocol: string): LookupFunction {
     return (hostname, options, callback) => {

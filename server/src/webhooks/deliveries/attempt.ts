@@ -32,8 +32,8 @@ interface WantedAttempt {
 /**
  * Makes one attempt to deliver an event. The request also contains the current values of the event's incident or
  * comment.
- * @returns undefined if the operator has erased the event, and 'too long' if nothing was sent because of the maximum
- *   length.
+ * @returns undefined if the operator has erased the event. Returns 'too long', and sends nothing, if the request body
+ *   is longer than `maximumLength`.
  */
 export async function attemptDelivery(
   delivery: Delivery,

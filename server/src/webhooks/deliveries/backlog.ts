@@ -11,9 +11,10 @@ import type { Progress } from './progress-queries.ts'
 import { retryDelayMs } from './retry-delay.ts'
 
 /**
- * Numbers of events in memory at which the backlog stops reading the feed. Undelivered events without an incident have
- * their own maximum, because they are delivered one after another: with a common maximum, the events of an import would
- * delay all incidents behind them. `deliveredAhead` counts delivered events behind an undelivered one.
+ * Maximum numbers of events in memory. At one of these numbers, the backlog stops reading the feed. Events without an
+ * incident have their own maximum, because they are delivered one after another: with a common maximum, the events of
+ * an import would delay the events of incidents. `deliveredAhead` counts delivered events that follow an undelivered
+ * event in the feed.
  */
 const maximums = { ofIncidents: 200, withoutIncident: 5_000, deliveredAhead: 1_000 }
 const pageLimit = 100
@@ -21,8 +22,8 @@ const pageLimit = 100
 /**
  * Events that are still to be delivered to one endpoint. For each incident, the backlog contains either a queue of new
  * events, or one event whose delivery failed. A failed event holds back the later events of its incident: they stay in
- * the feed, and the backlog reads them again later. All events that belong to no incident count as one incident with
- * the nil UUID.
+ * the feed, and the backlog reads them again later. The events without an incident form one group, with the nil UUID as
+ * incident id.
  */
 export class Backlog {
   readonly #scope: OrganizationScope
@@ -41,9 +42,7 @@ export class Backlog {
     this.#cursor = new DeliveryCursor(position, deliveredAhead)
   }
 
-  /**
-   * Reads from the database which incidents have a failed event. Call this function once, before any other function.
-   */
+  /** Reads from the database which incidents have a failed event. Call this function first, and only once. */
   async load(): Promise<void> {
     for (const held of await findHeld(this.#scope, this.#endpointId)) this.#held.set(held.incidentId, held)
   }
@@ -117,8 +116,7 @@ export class Backlog {
   postpone({ incidentId, attempts: before }: HeldIncident, { at, retryAfterMs }: Attempt): HeldIncident {
     const held = this.heldOf(incidentId)
     const attempts = before + 1
-    // `before` is 0 for an event that had to wait behind a failed event. It has been failing only since its own first
-    // attempt.
+    // If `before` is 0, the event has waited behind a failed event, and this was its own first attempt.
     const failingSince = before === 0 ? at : held.failingSince
     const postponed = { ...held, attempts, failingSince, retryAt: timeAfter(retryDelayMs(attempts, retryAfterMs)) }
     this.#set(postponed)
@@ -126,9 +124,8 @@ export class Backlog {
   }
 
   /**
-   * Marks the event that held an incident back as delivered, and finds the next event of the incident.
-   * @returns true if there is a next event, which is due immediately; false if there is none, so that the incident is
-   *   no longer held back.
+   * Marks the event that held an incident back as delivered, and makes the next event of the incident due.
+   * @returns false if there is no next event, so that the incident is no longer held back.
    */
   async moveOn({ incidentId, position: after }: HeldIncident): Promise<boolean> {
     this.#cursor.markDelivered(after)
@@ -138,8 +135,8 @@ export class Backlog {
       until = this.#cursor.readUntil
       const query = { incidentId: incidentId === noIncident ? null : incidentId, after, until, kinds: this.#kinds }
       next = await nextKeyOf(this.#scope, query)
-      // Search again if `readFeed` ran during the search: it may have skipped an event of this incident, because it
-      // skips all events of an incident that is held back.
+      // Search again if `readFeed` ran during the search. It skips all events of an incident that is held back, and so
+      // may have skipped the next event of this incident.
     } while (!next && until !== this.#cursor.readUntil)
     if (next) {
       const now = timeAfter(0)

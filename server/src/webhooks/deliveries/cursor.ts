@@ -9,7 +9,7 @@ export class DeliveryCursor {
   readonly #deliveredAhead: Set<number>
 
   /**
-   * @param position every event up to this position has been delivered or is held back.
+   * @param position position up to which every event has been delivered or is held back.
    * @param deliveredAhead positions of delivered events beyond `position`.
    */
   constructor(position: number, deliveredAhead: Iterable<number>) {
@@ -28,8 +28,8 @@ export class DeliveryCursor {
   }
 
   /**
-   * Number of delivered events between `position` and `readUntil`. Later events, which were delivered before a restart,
-   * count when they have been read again.
+   * Number of delivered events between `position` and `readUntil`. An event beyond `readUntil` that was delivered
+   * before a restart counts only after it has been read again.
    */
   get deliveredAheadCount(): number {
     return this.deliveredAhead.filter((one) => one <= this.#readUntil).length

@@ -32,7 +32,7 @@ interface ActiveRun {
   startedAtMs: number
   /**
    * Aborted when the process loses the lease of the endpoint, or when another endpoint needs the slot. No further
-   * attempt then begins.
+   * attempt begins after that.
    */
   stopping: AbortController
   done: Promise<void>
@@ -134,8 +134,8 @@ export class WebhookDeliverer {
   async #deliver(scope: OrganizationScope, endpoint: LeasedEndpoint, stopping: AbortSignal): Promise<void> {
     const { id: endpointId, leaseId } = endpoint
     try {
-      // Share the connections of the organization, because its endpoints could otherwise occupy all connections. The
-      // leases do not share them: the loop must not wait for the requests of one organization.
+      // Use the organization's share of the connections, so that its endpoints cannot occupy all connections. Leases
+      // are not limited to this share, because the loop must not wait for the requests of one organization.
       const sharing = OrganizationScope.inShare(scope.organizationId, scope.actorId, this.#service)
       await deleteOldAttempts(sharing, endpointId)
       const run = { scope: sharing, endpoint, sender: this.#sender, stopping, ending: this.#ending.signal }

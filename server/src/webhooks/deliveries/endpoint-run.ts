@@ -30,7 +30,7 @@ export interface RunOptions {
   scope: OrganizationScope
   endpoint: LeasedEndpoint
   sender: WebhookSender
-  /** Aborted when the lease is lost or the server stops. The run then begins no further attempt. */
+  /** Aborted when the lease is lost or the server stops. No further attempt begins after that. */
   stopping: AbortSignal
   /** Aborted when attempts in progress must end. */
   ending: AbortSignal
@@ -52,7 +52,7 @@ export class EndpointRun {
   #pauseReason: PauseReason | undefined
   #failure: unknown
   #signalChange = () => {}
-  /** Last attempt with a long event. The next one begins when this one has ended. */
+  /** Last attempt with a long event. The next long event is sent after this attempt has ended. */
   #lastLong: Promise<unknown> = Promise.resolve()
 
   constructor(options: RunOptions) {
@@ -94,7 +94,8 @@ export class EndpointRun {
       await this.#backlog.readFeed()
       this.#begin()
     } catch (error) {
-      // Do not throw yet. The lease must last, and the progress be stored, until the attempts in progress have ended.
+      // Do not throw the error yet: until the attempts in progress have ended, the lease is needed and their progress
+      // must be stored.
       this.#failure ??= error
     }
   }
@@ -116,8 +117,8 @@ export class EndpointRun {
   }
 
   /**
-   * Returns true until the result of the last attempt for the incident is stored. If the next event were sent earlier,
-   * a crash could repeat the previous event after it.
+   * Returns true until the result of the incident's last attempt is stored. The next event must wait until then: after
+   * a crash, an attempt without a stored result is repeated, and would come after the next event.
    */
   #isBeingDelivered(incidentId: Uuid): boolean {
     return this.#active.new.has(incidentId) || this.#active.retries.has(incidentId)
@@ -156,10 +157,7 @@ export class EndpointRun {
     }
   }
 
-  /**
-   * Retries the failed event of an incident, for which the later events of the incident wait. If the retry succeeds,
-   * also delivers the later events.
-   */
+  /** Retries the failed event of an incident. If the retry succeeds, also delivers the later events of the incident. */
   async #retry(incidentId: Uuid): Promise<void> {
     for (let isHeld = true; isHeld && this.#mayBegin();) {
       const held = this.#backlog.heldOf(incidentId)
@@ -177,8 +175,8 @@ export class EndpointRun {
   }
 
   /**
-   * Makes one attempt. Returns undefined if the event was erased; it then counts as delivered. Returns 'stopped' if a
-   * long event had to wait until no further attempt may begin.
+   * Makes one attempt. Returns undefined if the event was erased, which counts as delivered. Returns 'stopped' if the
+   * run began to stop while a long event waited for other long events.
    */
   async #attempt(position: number, number: number): Promise<Attempt | 'stopped' | undefined> {
     const short = await attemptDelivery(this.#options, { position, number, maximumLength: shortMaximumLength })

@@ -43,7 +43,9 @@ export async function lockHeldBy(
   return rows[0]
 }
 
-/** Finds the incidents that an endpoint holds back because of an event of another kind, and locks the rows. */
+/**
+ * Finds the incidents that an endpoint holds back because of an event whose kind is not in `kinds`, and locks the rows.
+ */
 export async function lockHeldOfOtherKinds(
   scope: OrganizationScope,
   endpointId: Uuid,
@@ -61,9 +63,7 @@ export async function lockHeldOfOtherKinds(
   return rows
 }
 
-/**
- * Makes the failed event of each incident that an endpoint holds back due now, as if no attempt had failed before.
- */
+/** Makes all failed events of an endpoint due now, as if no attempt had failed before. */
 export async function makeRetriesDue(scope: OrganizationScope, endpointId: Uuid): Promise<void> {
   await sql`
     with due as (
@@ -75,7 +75,7 @@ export async function makeRetriesDue(scope: OrganizationScope, endpointId: Uuid)
     where organization_id = ${scope.organizationId} and id in (select endpoint_id from due)`.execute(scope.database)
 }
 
-/** Changes the event at which an incident is held back. The new event is due for delivery now. */
+/** Holds an incident back at another event, which is due for delivery now. */
 export const moveHeld = (
   scope: OrganizationScope,
   endpointId: Uuid,
@@ -112,7 +112,7 @@ export const releaseHeldAfter = (scope: OrganizationScope, endpointId: Uuid, pos
     .where('position', '>', position)
     .execute()
 
-/** Marks an event as delivered although it was not, so that the events after it can be delivered. */
+/** Marks an event as delivered although its delivery failed, so that the events after it can be delivered. */
 export const markSkipped = (scope: OrganizationScope, endpointId: Uuid, position: number) =>
   scope.database
     .updateTable('webhook_endpoints')

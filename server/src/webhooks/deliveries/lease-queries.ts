@@ -5,8 +5,8 @@ import type { OrganizationScope } from '../../scope.ts'
 import { secretsFromHex, type HexSecret, type WebhookSecret } from '../endpoints/secret.ts'
 
 /**
- * Maximum number of incidents that are held back for one endpoint. Once it is reached, no further events are read from
- * the feed for this endpoint.
+ * Maximum number of incidents that are held back for one endpoint. At this number, no further events are read from the
+ * feed for this endpoint.
  */
 export const heldMaximum = 1_000
 
@@ -29,7 +29,7 @@ export interface WaitingEndpoint {
  */
 export async function findWaiting(database: Database, busy: Uuid[], limit: number): Promise<WaitingEndpoint[]> {
   // Search for an undelivered event before counting the incidents that are held back. Most endpoints have no
-  // undelivered event, and PostgreSQL then does not count.
+  // undelivered event, so that PostgreSQL need not count.
   const { rows } = await sql<WaitingEndpoint>`
     with waiting as materialized (
       select endpoint.organization_id, endpoint.id, auditor.id as auditor_id, failing_since is not null as is_failing

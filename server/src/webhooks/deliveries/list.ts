@@ -29,8 +29,8 @@ const attempts: PagedTable<'id', WebhookAttempt, WebhookAttempt> = {
 }
 
 /**
- * Reads one page of the attempts to deliver events to an endpoint, latest attempt first. Their positions are positions
- * of the current epoch, so that a replay accepts them.
+ * Reads one page of the attempts to deliver events to an endpoint, latest attempt first. The positions of the attempts
+ * have the current epoch, so that a replay accepts them.
  * @throws Problem `webhook_endpoint_not_found`.
  */
 export async function listAttempts(
@@ -45,8 +45,8 @@ export async function listAttempts(
 }
 
 /**
- * Returns the position with another epoch. A new epoch keeps the numbers of the events that the database contains, and
- * the log contains attempts only for these events.
+ * Replaces the epoch of a position. The number of the position stays valid, because a new epoch does not renumber the
+ * stored events, and the log has attempts only for these events.
  */
 const inEpoch = (epoch: string, position: string | null): string | null =>
   position && writePosition({ epoch, number: readPosition(position).number })

@@ -10,7 +10,9 @@ export interface Progress {
   position: number
   deliveredAhead: number[]
   attempts: WebhookAttempt[]
-  /** Incidents that are newly held back, or whose failed event or time of the next attempt has changed. */
+  /**
+   * Incidents that are newly held back, and incidents with another failed event or another time of the next attempt.
+   */
   held: HeldIncident[]
   /** Incidents that are no longer held back. */
   released: Uuid[]

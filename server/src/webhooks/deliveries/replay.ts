@@ -8,9 +8,9 @@ import { updateEndpoint } from '../endpoints/queries.ts'
 import { makeRetriesDue, releaseHeldAfter } from './held-queries.ts'
 
 /**
- * Makes the server deliver all events after a position of the feed once more, with the same ids as before. Events up to
- * the position that are not delivered yet are still delivered, and retries become due. If the endpoint is paused, the
- * deliveries begin when it is resumed.
+ * Makes the server deliver all events after a position of the feed once more, with the same ids as before. Undelivered
+ * events up to the position are still delivered, and retries become due. If the endpoint is paused, the deliveries
+ * begin when it is resumed.
  * @param after position as the API writes it.
  * @throws Problem `webhook_endpoint_not_found`, Problem `position_unknown`, Problem `position_expired`.
  */
@@ -18,7 +18,7 @@ export function replayEvents(scope: OrganizationScope, endpointId: Uuid, after: 
   return scope.transaction(async (inner) => {
     const { position, deliveredAhead } = await lockExistingEndpoint(inner, endpointId)
     const { number } = await checkPosition(inner, after)
-    // Never move forwards, because the events in between are still to be delivered.
+    // Never move the endpoint forwards, because it would then miss undelivered events.
     const progress = {
       position: Math.min(position, number),
       deliveredAhead: deliveredAhead.filter((delivered) => delivered <= number),

@@ -34,8 +34,8 @@ export function skipEvent(scope: OrganizationScope, endpointId: Uuid, eventId: U
 }
 
 /**
- * Gives up the failed events whose kinds an endpoint no longer receives. Without this, they would be retried, and pause
- * the endpoint in the end.
+ * Gives up the failed events whose kinds an endpoint no longer receives. Otherwise these events would be retried, and
+ * would pause the endpoint after 3 days.
  */
 export async function giveUpOtherKinds(scope: OrganizationScope, endpoint: Receiving, kinds: string[]): Promise<void> {
   for (const held of await lockHeldOfOtherKinds(scope, endpoint.id, kinds)) {
@@ -52,7 +52,7 @@ async function giveUp(
   { incidentId, position: after }: HeldIncident,
 ): Promise<void> {
   await markSkipped(scope, endpointId, after)
-  // Search only up to the position that the endpoint has reached. Later events will be read from the feed anyway.
+  // Search only up to the position that the endpoint has reached. The feed returns later events anyway.
   const next = await nextKeyOf(scope, {
     incidentId: incidentId === noIncident ? null : incidentId,
     after,

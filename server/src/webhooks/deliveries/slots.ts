@@ -5,8 +5,8 @@ const activeMaximum = 100
 /** Maximum number of endpoints of one organization to which a process delivers at the same time. */
 const activePerOrganization = 10
 /**
- * Maximum number of slots of one organization for failing endpoints. An attempt to a receiver that does not answer
- * lasts long. Without this maximum, such receivers would delay the webhooks of all other endpoints.
+ * Maximum number of slots of one organization for failing endpoints. Without this maximum, receivers that do not answer
+ * would occupy slots for long, and delay the webhooks of all other endpoints.
  */
 const failingPerOrganization = 5
 /** Time after which an endpoint gives up its slot if another endpoint waits for it. */
@@ -15,8 +15,8 @@ const slotMs = 10_000
 type Slot = Pick<WaitingEndpoint, 'organizationId' | 'isFailing'>
 
 /**
- * Finds the slots that an endpoint waits for. It gets a slot after one of them has become free.
- * @param active all slots of this process that are in use.
+ * Finds the occupied slots for which an endpoint waits. The endpoint gets a slot once one of them is free.
+ * @param active all occupied slots of this process.
  * @returns an empty list if a slot is free for the endpoint.
  */
 export function findAwaitedSlots<Active extends Slot>({ organizationId, isFailing }: Slot, active: Active[]): Active[] {
@@ -27,7 +27,7 @@ export function findAwaitedSlots<Active extends Slot>({ organizationId, isFailin
   return isFailing && failing.length >= failingPerOrganization ? failing : []
 }
 
-/** Returns true if an endpoint has had its slot so long that it must give it up to an endpoint that waits. */
+/** Returns true if an endpoint has had its slot for `slotMs`, and must give up the slot to a waiting endpoint. */
 export const isSlotOver = (startedAtMs: number): boolean => performance.now() - startedAtMs >= slotMs
 
 /** Query that looked for endpoints with undelivered events. */
@@ -39,7 +39,9 @@ export interface Poll {
 }
 
 const pauseMs = { whileAwaited: 100, minimum: 1_000, maximum: 10_000 }
-/** Ratio of a pause to the duration of the query before it. So a slow query over many endpoints runs less often. */
+/**
+ * Ratio of a pause to the duration of the query before it. A slow query over many endpoints therefore runs less often.
+ */
 const pausePerPoll = 10
 
 /**

@@ -29,7 +29,7 @@ export async function testEndpoint(scope: OrganizationScope, id: Uuid, sender: W
   }
   const delivery = { scope, endpoint, sender, ending: new AbortController().signal }
   const { retryAfterMs: _retryAfterMs, ...attempt } = await attemptSending(delivery, event, 1)
-  // The endpoint may have been deleted while the receiver was awaited.
+  // The endpoint may have been deleted while the server waited for the receiver.
   if (!(await insertAttempt(scope, id, attempt))) throw new Problem('webhook_endpoint_not_found')
   return attempt
 }

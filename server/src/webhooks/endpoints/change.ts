@@ -13,8 +13,8 @@ import { updateEndpoint } from './queries.ts'
 
 /**
  * Changes the URL, the description or the kinds of events of an endpoint. The change applies from the next delivery on.
- * Failed events are retried at once at a new URL. Failed events of kinds that the endpoint no longer receives are given
- * up.
+ * If the URL changes, failed events are retried immediately. Failed events of kinds that the endpoint no longer
+ * receives are given up.
  * @throws Problem `webhook_endpoint_not_found`, Problem `invalid_request`.
  */
 export async function changeEndpoint(

@@ -22,8 +22,8 @@ export function pauseEndpoint(scope: OrganizationScope, id: Uuid, reason: PauseR
 }
 
 /**
- * Pauses the endpoints of all organizations, and locks even those that are already paused. Call this function when a new
- * epoch of the feeds begins.
+ * Pauses the endpoints of all organizations, and locks the rows of all endpoints. Call this function when a new epoch
+ * of the feeds begins.
  */
 export const pauseAllEndpoints = async (database: Database): Promise<void> => {
   await pauseEverywhere(database)

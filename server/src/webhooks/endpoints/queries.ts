@@ -82,8 +82,7 @@ export const insertSecret = (
     .execute()
 
 /**
- * Schedules the end of an endpoint's current secret, `secretOverlapHours` from now. Deletes the secrets that have
- * already ended.
+ * Ends an endpoint's current secret `secretOverlapHours` from now. Deletes the secrets that have already ended.
  * @returns the time at which the current secret ends.
  */
 export async function endSecret(scope: OrganizationScope, endpointId: Uuid): Promise<Instant> {
