@@ -71,7 +71,7 @@ export const importMaximumBytes = 10 * 1024 * 1024
 export const overlapHoursMaximum = 8_760
 export const overlapHoursDefault = 24
 
-/** Maximum value of the setting for how many days creations may still use a replaced revision. */
+/** Maximum value of `days` in `OldestRevisionAge`, the setting for the use of replaced revisions. */
 export const revisionAgeMaximumDays = 36_500
 
 /** Maximum number of webhook endpoints of an organization. */

@@ -28,7 +28,7 @@ const quote = 34
  * - `start`: the reader has found only blanks in this cell.
  * - `bare`: the reader is in a cell without quotation marks around it.
  * - `quoted`: the reader is between the quotation marks around a cell.
- * - `closing`: the last character was a quotation mark that ends the cell or is the first of a doubled quotation mark.
+ * - `closing`: the last character was a quotation mark, which ends the cell or begins a doubled quotation mark.
  * - `behind`: the reader is in the blanks after a closing quotation mark.
  */
 type State = 'start' | 'bare' | 'quoted' | 'closing' | 'behind'

@@ -101,7 +101,7 @@ test('defaults of a published configuration never cause a violation', () => {
   )
 })
 
-test('the random creations of this file include accepted creations, and together cause every violation code of a creation', () => {
+test('the random creations of these tests include accepted creations, and together cause every violation code of a creation', () => {
   const seen = fc
     .sample(attempts, { numRuns: 2000, seed: 1 })
     .map(({ configuration, input }) => checkCreation(configuration, input, receivedAt).violations)

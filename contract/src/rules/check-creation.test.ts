@@ -30,7 +30,7 @@ describe('the effective profile', () => {
     expect(check(configuration, {}).found).toEqual([])
   })
 
-  test('gives a creation without a type the default type, and applies the profile that this type selects', () => {
+  test('a creation without a type gets the default type, and the profile that the default type selects', () => {
     const byDefault = configured(
       { typeId: { rule: 'optional', default: 'theft' } },
       { name: { rule: 'required' }, typeId: { rule: 'hidden', default: 'fire' } },

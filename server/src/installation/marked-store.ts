@@ -44,8 +44,8 @@ export async function readMarkedStore(environment: Environment): Promise<MarkedS
     return { environment, disk, mark: await readMark(disk), failure: undefined }
   } catch (error) {
     const failure: NodeJS.ErrnoException = originalErrorOf(error)
-    // A file at the path of the media folder counts as a store without a mark. The next step that needs the folder
-    // reports the file.
+    // If a file is at the path of the media folder, the store counts as a store without a mark. The next step that
+    // needs the folder then fails.
     return { environment, disk, mark: undefined, failure: failure.code === 'ENOTDIR' ? undefined : failure }
   }
 }

@@ -21,8 +21,8 @@ export async function rejectMissingCluster(store: MarkedStore): Promise<void> {
 }
 
 /**
- * Rejects a database with the tables of another program. No option allows such a database, because migrations would
- * change it. Changes nothing.
+ * Rejects a database with the tables of another program, even with `--accept-this-database`, because migrations would
+ * change the database. Changes nothing.
  * @throws WrongSettings
  */
 export async function rejectForeignTables(database: Database, { environment }: MarkedStore): Promise<void> {
@@ -60,7 +60,7 @@ export async function rejectWrongDatabase(database: Database, store: MarkedStore
 
 /**
  * Rejects a media store that seems to have lost its contents: it has no mark of an installation, and none of the files
- * in the database. Looks for up to ten of these files. Changes nothing.
+ * that the database lists. Looks for up to ten of these files. Changes nothing.
  * @throws WrongSettings
  */
 export async function rejectEmptyStore(database: Database, store: MarkedStore): Promise<void> {

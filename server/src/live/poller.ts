@@ -48,7 +48,7 @@ export interface Follower {
   end(): void
 }
 
-/** Followers of one organization, and the position up to which they have received its changes. */
+/** Followers of one organization, and the position in the feed up to which they have received the changes. */
 interface FollowedFeed {
   followers: Set<Follower>
   position: Position

@@ -1,6 +1,6 @@
 /**
- * Content types of files that get a thumbnail, and the libvips operation that reads each. SVG is excluded: it may run
- * scripts.
+ * Content types of files that get a thumbnail, each with the libvips operation that reads it. SVG is excluded, because
+ * an SVG file may contain scripts.
  */
 export const loaders: ReadonlyMap<string, string> = new Map([
   ['image/jpeg', 'VipsForeignLoadJpegFile'],

@@ -16,7 +16,7 @@ import { runItem, type Outcome } from './run-item.ts'
 
 const bodyMaximumBytes = 4 * 1024 * 1024
 
-/** Schema that checks only the list. `runItem` checks each item, because each item has its own result. */
+/** Schema that checks only the list of items. `runItem` checks each item, because each item has its own result. */
 const outerBody = Type.Object(
   { items: Type.Array(Type.Unknown(), { minItems: 1, maxItems: batchMaximum }) },
   { additionalProperties: false },

@@ -63,7 +63,9 @@ async function change(scope: OrganizationScope, patch: unknown, valueViolations:
 const below = (member: string, violations: Violation[]): Violation[] =>
   violations.map((violation) => ({ ...violation, pointer: violation.pointer!.slice(member.length) }))
 
-/** Removes `body` from the start of a pointer and message, so that they are equal to those of a single change. */
+/**
+ * Removes `body` from the start of the pointer and the message, so that the violation equals that of a single change.
+ */
 const inBody = (violation: Violation): Violation => ({
   ...violation,
   pointer: violation.pointer!.replace(/^\/body(?=\/)/, ''),

@@ -33,7 +33,7 @@ export const insertIncidentsOnCluster = (scope: OrganizationScope, creations: Ne
     const checked = await lockAndCheck(inner, creations)
     const byId = new Map(checked.map((row) => [row.id, row]))
     const insertable = creations.filter(({ id }) => isInsertable(byId.get(id)!))
-    // Insert only one incident per clientRequestId, because several creations of a batch may share one id.
+    // Insert only one incident per clientRequestId, even if several creations of a batch have the same clientRequestId.
     const valid = new Map(insertable.map((creation) => [creation.clientRequestId, creation])).values().toArray()
     const responses = valid.length > 0 ? await insertValid(inner, valid, checked[0]!) : new Map<Uuid, never>()
     return checked.map(({ id, location, point, assignee, isStale }) => {

@@ -173,8 +173,8 @@ export async function checkReferences(
 }
 
 /**
- * Builds an SQL condition: this process considers `revision` the current configuration revision, but a newer one has
- * been published.
+ * Builds an SQL condition that is true if this process considers `revision` current, although a newer revision was
+ * published.
  */
 const isStale = (scope: OrganizationScope, isCurrent: RawBuilder<boolean>, revision: RawBuilder<number>) =>
   sql<boolean>`(${isCurrent} and ${revision} <> (

@@ -48,5 +48,5 @@ async function checkSent(
   }
 }
 
-/** Placeholder for the revision that a malformed configVersion does not name. */
+/** Placeholder for the revision if the configVersion is malformed. */
 const noRevision: UnusableRevision = { configuration: undefined, isCurrent: false, problem: undefined }

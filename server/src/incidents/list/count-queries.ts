@@ -8,7 +8,7 @@ import { resolveStates } from './resolve-states.ts'
 
 /**
  * Counts the incidents that match a query, regardless of its limit, offset and cursor.
- * @param maximum counting stops at this number, so that a count never reads all incidents of a large organization.
+ * @param maximum number at which counting stops, so that a count never reads all incidents of a large organization.
  * @returns the number of matches, at most `maximum`.
  */
 export async function countIncidents(

@@ -14,8 +14,8 @@ export interface StoredObject {
 }
 
 /**
- * Lists the stored files and thumbnails of all organizations. Skips objects with other keys. The cost depends on the
- * number of objects: an organization without files costs nothing.
+ * Lists the stored files and thumbnails of all organizations. Skips objects whose keys have another form. The cost
+ * depends on the number of objects: an organization without files costs nothing.
  */
 export const listInBatches = (storage: MediaStorage): AsyncGenerator<StoredObject[]> => inBatches(listAll(storage))
 

@@ -60,7 +60,7 @@ test('starts a new child process for the next file if the previous process was k
   expect(await renderer.render(photo)).toMatchObject({ kind: 'rendered' })
 })
 
-test('renders the next file after a full table of file descriptors prevented the start of a child process', async () => {
+test('renders the next file after a child process could not start for lack of file descriptors', async () => {
   const script = `
     import { closeSync, openSync } from 'node:fs'
     import { Renderer } from ${JSON.stringify(new URL('renderer.ts', import.meta.url).href)}

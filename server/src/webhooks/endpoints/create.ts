@@ -14,7 +14,7 @@ import { newWebhookSecret } from './secret.ts'
 
 /**
  * Creates a webhook endpoint with a new secret. The next event of the organization is the first that is delivered to
- * it.
+ * the endpoint.
  * @param id id of the new endpoint.
  * @throws Problem `invalid_request` for a URL or a kind of event that is not allowed, Problem
  *   `too_many_webhook_endpoints`.
