@@ -10,8 +10,8 @@ const unguarded = new RegExp(String.raw`^(?='*\r)|(?<=^|${separator})(?=${formul
 const guarded = new RegExp(String.raw`^'(?='*\r)|(?<=^|${separator})'(?=${formula})`, 'g')
 
 /**
- * Puts an apostrophe before each part of a cell that a spreadsheet would read as a formula. Such a part starts the
- * cell, starts a line, or follows a semicolon or tab. Other text stays unchanged.
+ * Puts an apostrophe before each part of a cell that a spreadsheet would read as a formula. This part starts the cell,
+ * starts a line, or follows a semicolon or tab. Other text stays unchanged.
  */
 export const guardCell = (text: string): string => text.replace(unguarded, "'")
 

@@ -31,8 +31,8 @@ import {
 import { workflowChanged, workflowCreated } from './workflow-events.ts'
 
 /**
- * Every version of every kind of event. Never delete an entry, because stored events have its kind and version. If the
- * data of a kind change, add another entry with the next version.
+ * Every version of every kind of event. Never delete an entry, because stored events have the kind and version of the
+ * entry. If the data of a kind change, add another entry with the next version.
  */
 export const catalogue = [
   incidentCreated,

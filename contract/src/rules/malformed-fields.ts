@@ -10,9 +10,9 @@ export const malformedFields = (shapeViolations: Pick<Violation, 'pointer'>[]): 
   new Set(shapeViolations.map(fieldOf))
 
 /**
- * Picks the fields of a body that rules check. Omits unknown fields, of which there may be thousands. Replaces malformed
- * values by null, which means "no value", so that no default applies. Leaves a malformed latitude or longitude
- * unchanged, because a sent latitude makes the longitude required and vice versa.
+ * Picks the fields of a body to which rules apply. Omits unknown fields, of which there may be thousands. Replaces
+ * malformed values by null, which means "no value", so that no default applies. Leaves a malformed latitude or
+ * longitude unchanged, because a sent latitude makes the longitude required and vice versa.
  */
 export function pickCheckedFields<Body extends object>(
   body: unknown,

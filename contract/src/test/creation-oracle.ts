@@ -4,7 +4,7 @@ import type { Instant } from '../scalars.ts'
 import type { IncidentValues } from '../rules/incident-values.ts'
 
 /**
- * Second implementation of the creation rules, which tests compare with the real one. It shares no code with the real
+ * Second implementation of the creation rules, which tests compare with the first one. Shares no code with the first
  * one, so that the two do not have the same errors.
  * @returns the expected values of the creation, or undefined if the creation violates a rule.
  */

@@ -38,8 +38,8 @@ export async function signWebhook(
 export const newWebhookSecret = (): string => `whsec_${writeBase64(crypto.getRandomValues(new Uint8Array(32)))}`
 
 /**
- * Reads a webhook secret: `whsec_`, then the key in base64. @throws TypeError for a malformed secret. The message does
- * not contain the secret.
+ * Reads a webhook secret: `whsec_`, then the key in base64.
+ * @throws TypeError for a malformed secret. The message does not contain the secret.
  */
 export async function readWebhookSecret(text: string): Promise<VerificationKey> {
   const bytes = readKey(text, 'whsec_')

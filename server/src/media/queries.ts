@@ -105,7 +105,7 @@ export const findMedia = (scope: OrganizationScope, id: Uuid): Promise<StoredMed
 
 /**
  * Lists the ids of an incident's files, in the order of attachment.
- * @returns undefined when there is no such incident.
+ * @returns undefined if the incident does not exist or is deleted.
  */
 export async function findMediaIds(scope: OrganizationScope, incidentId: Uuid): Promise<Uuid[] | undefined> {
   const row = await livingIncident(scope, incidentId).select('incident.media_ids as mediaIds').executeTakeFirst()

@@ -9,7 +9,7 @@ import { findFirstSteps } from './first-steps-queries.ts'
 import { readOverview } from './read.ts'
 
 /**
- * Operations that read the overview, for all staff, and the first steps, for administrators. The overview has the open
+ * Operations that read the overview (for all staff) and the first steps (for administrators). The overview has the open
  * incidents by state, priority and location, the oldest unassigned incidents, and the numbers of incidents created and
  * closed each day.
  */

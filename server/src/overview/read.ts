@@ -18,7 +18,7 @@ const listLength = 10
 /**
  * Reads the overview of an organization. The result may be up to 3 seconds old.
  * @param timeZone IANA name of the time zone in which days begin and end.
- * @throws Problem `invalid_request` when there is no such time zone.
+ * @throws Problem `invalid_request` for an unknown time zone.
  */
 export function readOverview(scope: OrganizationScope, timeZone: string): Promise<Overview> {
   const canonical = canonicalTimeZone(timeZone)

@@ -8,7 +8,7 @@ import { lockView } from './queries.ts'
 /**
  * Reads a view that the acting user may change, and locks it until the transaction ends. Users may change their own
  * views. Administrators may also change shared views of other users.
- * @throws Problem `view_not_found` if there is no such view or it is a private view of another user. Problem
+ * @throws Problem `view_not_found` if the view does not exist or is a private view of another user. Problem
  *   `view_not_yours` if the user is no administrator and the view is a shared view of another user.
  */
 export async function lockChangeableView(scope: OrganizationScope, id: Uuid, role: Role): Promise<View> {

@@ -70,7 +70,7 @@ export const incidentBatchRoutes: FastifyPluginAsyncTypebox = async (app) => {
 }
 
 /**
- * Separates the violations inside items from all others.
+ * Separates the violations inside items from all other violations.
  * @returns the violations inside each item, keyed by the index of the item, with pointers that begin at the item.
  */
 function sortViolations(violations: Violation[]) {

@@ -18,7 +18,7 @@ const checkCreation = checkShape(ref(CreateIncidentSchema))
 const checkPatch = checkShape(ref(BatchPatch))
 
 /**
- * Runs one item of a batch, a creation or a change, in its own transaction.
+ * Runs one item of a batch (a creation or a change) in its own transaction.
  * @param item item as it was sent, with ids in lower case and instants in UTC. It may have any shape.
  * @param valueViolations violations in the item that a schema cannot detect, with pointers that begin at the item.
  * @throws the problems of a creation or a change.

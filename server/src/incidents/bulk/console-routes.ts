@@ -23,7 +23,7 @@ const response = responses(
 const responseMs = 1_000
 
 /**
- * Operations of the console with which staff change many incidents, or undo such a change. The responses stream the
+ * Operations of the console with which staff change many incidents, or undo a bulk change. The responses stream the
  * progress. A client cancels a change by not requesting its rest. A client that closes the connection stops the change
  * at once.
  */

@@ -12,8 +12,8 @@ import { readResponse, type StoredResponse } from '../response.ts'
 import type { ChangingEdit, EditReferences } from './pending-edit.ts'
 
 /**
- * Finds those of the incidents that no other transaction has locked, and locks their rows until the transaction ends.
- * Omits deleted incidents. Does not work on a cluster, because a cluster cannot skip locked rows.
+ * Finds the incidents among `ids` that no other transaction has locked, and locks their rows until the transaction
+ * ends. Omits deleted incidents. Does not work on a cluster, because a cluster cannot skip locked rows.
  */
 export async function lockFreeIncidents(scope: OrganizationScope, ids: Uuid[]): Promise<Map<Uuid, IncidentResponse>> {
   const rows = await scope.database

@@ -145,8 +145,8 @@ export function editOf(before: IncidentResponse, patch: Omit<PatchIncident, 'com
 }
 
 /**
- * Checks edits by the rules of the current configuration, the transitions of the workflow, and the references to
- * locations, points and users.
+ * Checks the changed values of edits, their transitions to other workflow states, and their references to locations,
+ * points and users. Changed values must satisfy the rules of the current configuration.
  */
 export async function checkEdits<Each extends PendingEdit>(
   scope: OrganizationScope,
@@ -171,8 +171,8 @@ export const isAccepted = ({ violations, results }: CheckedEdit): boolean =>
   violations.length === 0 && Object.values(results).every((result) => result === 'fine')
 
 /**
- * Stores edits in the transaction of `inner`, and records an event for each incident that has changed. The scope of an
- * edit has the user and the API key of the event.
+ * Stores edits in the transaction of `inner`, and records an event for each incident that has changed. The event gets
+ * the user and the API key from the scope of the edit.
  * @returns the incidents after the edits, in the order of the edits.
  */
 async function storeEdits(

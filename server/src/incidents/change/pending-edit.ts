@@ -4,7 +4,7 @@ import type { Changes } from '@tocsin/contract/events/changes.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { EditResults, References } from '../reference-queries.ts'
 
-/** Edit of an incident that is not stored yet. */
+/** Edit that is not stored yet. */
 export interface PendingEdit {
   before: IncidentResponse
   after: IncidentResponse

@@ -8,7 +8,7 @@ const rowsPerWeight = 25
 
 /**
  * Waits until the organization has a free slot, and then runs `read`, a query on many incidents that may take seconds.
- * The slots limit how many such queries of one organization run at a time. A transaction does not wait for a slot,
+ * The slots limit how many of these queries one organization runs at a time. A transaction does not wait for a slot,
  * because other requests may be waiting for rows that it has locked.
  * @param rows maximum number of rows that `read` returns. An organization can run only one read of the longest pages at
  *   a time.

@@ -10,8 +10,8 @@ const singleRange = /^bytes=(\d*)-(\d*)$/i
  * Reads the request header `Range`.
  * @param sizeBytes size of the requested file.
  * @returns the requested range. Undefined means that the whole file must be sent: the header is missing, malformed, in
- *   another unit than bytes or has several ranges. A server may ignore such a header. `unsatisfiable` means that the
- *   range contains no byte of the file.
+ *   another unit than bytes or has several ranges. RFC 9110 allows a server to ignore such headers. `unsatisfiable`
+ *   means that the range contains no byte of the file.
  * @see RFC 9110, 14.2
  */
 export function readRange(header: string | undefined, sizeBytes: number): ByteRange | 'unsatisfiable' | undefined {

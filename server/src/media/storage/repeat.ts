@@ -4,9 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 export const repetitionPausesMs = [250, 1_000, 4_000]
 
 /**
- * Runs `work`, and repeats it up to three times if S3 cannot be reached or reports a temporary failure. Such failures
- * occur now and then. The AWS SDK never repeats a request that sends a stream, and repeats others only within a tenth
- * of a second.
+ * Runs `work`, and repeats it up to three times if S3 cannot be reached or reports a temporary failure. These failures
+ * occur now and then. The AWS SDK never repeats a request that sends a stream, and repeats other requests only within a
+ * tenth of a second.
  * @throws the error of the last attempt.
  */
 export async function repeatIfUnavailable<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -105,8 +105,8 @@ export async function withLocalFile<Value>(
 
 /**
  * Returns the origin that the AWS SDK uses for the bucket. Normally the bucket name is part of the host name. A bucket
- * name with dots is part of the path, because no TLS certificate covers such a host name. Regions in China have their
- * own domain.
+ * name with dots is part of the path, because no TLS certificate covers a host name with these dots. Regions in China
+ * have their own domain.
  */
 function bucketOrigin({ S3_ENDPOINT, S3_BUCKET = '', S3_REGION }: StorageEnvironment): string {
   if (S3_ENDPOINT) return new URL(S3_ENDPOINT).origin

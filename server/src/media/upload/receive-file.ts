@@ -39,7 +39,7 @@ export async function receiveFile(storage: MediaStorage, { fileName, stream }: I
     const contentType = await detectContentType(path, written.sizeBytes)
     return { ...written, id, fileName: cleanFileName(fileName), contentType }
   } catch (error) {
-    // Throw the original error even if removing the file fails. The sweep removes such a file later.
+    // Throw the original error even if removing the file fails. The sweep removes the file later.
     await discardFile({ path }).catch(() => undefined)
     throw error
   } finally {

@@ -55,7 +55,7 @@ export class WebhookSender {
 
   /**
    * Makes one attempt to deliver an event.
-   * @param signal aborts the attempt, so that this function throws.
+   * @param signal aborts the attempt. This function then throws.
    */
   async send(webhook: Webhook, signal: AbortSignal): Promise<Outcome> {
     const startedAtMs = performance.now()
