@@ -9,7 +9,6 @@ export const FeedPosition = Type.String({
   examples: ['c81e728d-1042'],
 })
 
-/** Event of the feed. */
 export const FeedEvent = Type.Object(
   {
     id: Uuid,

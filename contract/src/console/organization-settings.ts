@@ -17,7 +17,6 @@ const AgeThreshold = Type.Object(
 )
 export type AgeThreshold = Static<typeof AgeThreshold>
 
-/** Age thresholds for the incidents of each priority. */
 export type AgeThresholds = Record<Priority, AgeThreshold>
 export const AgeThresholds = Type.Unsafe<AgeThresholds>(
   Type.Object(Object.fromEntries(priorities.map((priority) => [priority, AgeThreshold])), {

@@ -3,7 +3,6 @@ import type { Violation, ViolationCode } from '@tocsin/contract/api/problem.ts'
 import { Problem, violationAt } from '../problem.ts'
 import type { ReferenceResults } from './reference-queries.ts'
 
-/** Violations found in one incident. */
 export interface Violations {
   /** Violations of rules, answered with 400. */
   invalid: Violation[]

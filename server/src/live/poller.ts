@@ -15,7 +15,6 @@ const pollIntervalMs = 500
  */
 const changesMaximum = 1_000
 
-/** Session of an open stream. */
 export interface StreamSession {
   id: Uuid
   organizationId: Uuid
@@ -95,7 +94,6 @@ export class LivePoller {
     if (feed?.followers.size === 0) this.#feeds.delete(organizationId)
   }
 
-  /** Ends all streams. */
   end(): void {
     for (const { followers } of this.#feeds.values()) for (const follower of followers) follower.end()
   }

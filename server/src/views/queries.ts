@@ -48,7 +48,6 @@ export async function countOwnViews(scope: OrganizationScope): Promise<number> {
   return count
 }
 
-/** Counts the shared views of the organization. */
 export async function countSharedViews(scope: OrganizationScope): Promise<number> {
   const { count } = await scope.database
     .selectFrom('views')

@@ -36,7 +36,6 @@ export interface ChangeOptions {
   madeThroughApi?: boolean
 }
 
-/** Request to change one incident. */
 export interface ChangeRequest extends ChangeOptions {
   incidentId: Uuid
   patch: PatchIncident

@@ -66,7 +66,6 @@ export class WebhookSender {
     return { ...outcome, durationMs: Math.round(performance.now() - startedAtMs) }
   }
 
-  /** Closes all connections. */
   async close(): Promise<void> {
     await Promise.all(Object.values(this.#agents).map((agent) => agent.destroy()))
   }

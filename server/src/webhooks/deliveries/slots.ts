@@ -34,7 +34,6 @@ export const isSlotOver = (startedAtMs: number): boolean => performance.now() - 
 export interface Poll {
   /** Duration of the query. */
   pollMs: number
-  /** True if an endpoint waits for a slot. */
   isSlotAwaited: boolean
 }
 
