@@ -13,12 +13,12 @@ test.each([
   ['NORMAL', '2026-03-01T08:00:00.000Z', undefined],
   ['MINOR', '2020-03-01T08:00:00.000Z', undefined],
 ] as const)(
-  'at noon on 1 March 2026, an incident with the priority %s created at %s has the age level %s',
+  'at noon on 1 March 2026, a %s incident created at %s has the age level %s',
   (priority, createdAt, level) => {
     expect(ageLevelOf({ priority, createdAt }, thresholds, now)).toBe(level)
   },
 )
 
-test('ageLevelOf uses the default thresholds if the server sends none, as servers of an earlier version do', () => {
+test('ageLevelOf uses the default thresholds if the server sends none', () => {
   expect(ageLevelOf({ priority: 'CRITICAL', createdAt: '2026-03-01T11:00:00.000Z' }, undefined, now)).toBe('aging')
 })

@@ -7,9 +7,9 @@ export type AgeLevel = 'aging' | 'overdue'
 const minuteMs = 60_000
 
 /**
- * Compares the age of an open incident with the thresholds of its priority.
- * @param thresholds thresholds of the organization; undefined if an earlier version of the server sends none.
- * @returns undefined if the incident has reached neither threshold.
+ * Returns the age level of an open incident: the highest threshold of its priority that its age has reached.
+ * @param thresholds thresholds of the organization; absent if an earlier version of the server sends none.
+ * @returns undefined if the age has reached no threshold.
  */
 export function ageLevelOf(
   { priority, createdAt }: Pick<IncidentResponse, 'priority' | 'createdAt'>,

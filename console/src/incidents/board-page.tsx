@@ -77,7 +77,7 @@ export function BoardPage() {
           data-content
           aria-label={boardTexts.board}
           aria-busy={states.isPending}
-          // The board can take the focus, so that arrow keys scroll it even if it has no cards.
+          // Let the board take the focus, so that the arrow keys scroll it even without cards.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
         >
@@ -117,9 +117,8 @@ function useReturnedTo(search: IncidentSearch): Uuid | undefined {
 }
 
 /**
- * Reloads the loaded cards of all columns after each live update, because any change may move a card to another column.
- * If an incident may have been created or moved, also reloads the workflow states, because the incident may be in a
- * state that was just added to the workflow.
+ * Reloads the cards of all columns after each live update, because any change may move a card to another column. Also
+ * reloads the workflow states, because a created or moved incident may be in a new state.
  */
 function useLiveColumns(): void {
   const queryClient = useQueryClient()

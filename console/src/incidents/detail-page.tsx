@@ -4,7 +4,7 @@ import { DeferKeys } from '../keyboard/defer-keys.tsx'
 import { OpenIncident } from './detail/open-incident.tsx'
 import { incidentQuery } from './queries.ts'
 
-/** Page of one incident. Keys typed while the incident loads act on the incident. */
+/** Page of one incident. Shortcut keys pressed while the incident loads take effect after it is loaded. */
 export function IncidentPage() {
   const { incidentId } = useParams({ from: '/staff/incidents/$incidentId' })
   const { data, isError } = useQuery(incidentQuery(incidentId))

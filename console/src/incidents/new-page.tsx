@@ -39,10 +39,7 @@ export function NewIncidentPage() {
   )
 }
 
-/**
- * Report form of the configuration revision that the user's draft was started with. Without a draft, the form of the
- * current revision.
- */
+/** Report form of the configuration revision of the user's draft; without a draft, of the current revision. */
 function Report({ current, prefill }: { current: CreationConfiguration; prefill: Prefill }) {
   const { user } = useSession()
   const draft = useReportDraft(user.id, prefill)

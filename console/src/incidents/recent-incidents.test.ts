@@ -11,7 +11,7 @@ test.each([
   [[incident, null, 'x', { id }, { ...incident, id: 'x' }, { ...incident, name: {} }], [incident]],
   [{}, []],
   ['x', []],
-])('recallRecent returns, for the stored value %j, the incidents %j', (stored, recent) => {
+])('if the browser stores %j, recallRecent returns the incidents %j', (stored, recent) => {
   vi.stubGlobal('localStorage', { getItem: () => JSON.stringify(stored) })
   expect(recallRecent(id)).toEqual(recent)
 })

@@ -47,8 +47,7 @@ export function SplitPage() {
   const navigate = useNavigate()
   const { user } = useSession()
   const open = (id: Uuid) => {
-    // Store no ids of other incidents. Such ids are for links to the next and previous incident, which are not needed
-    // while the list is visible.
+    // Store no other ids: they serve links to the next and previous incident, which the visible list replaces.
     rememberOrigin(user.id, { id, ids: [id], layout: 'split', search })
     if (id !== openId) {
       void navigate({ to: '/split', search: { ...search, open: id }, state: fromOrigin, resetScroll: false })

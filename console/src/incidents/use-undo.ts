@@ -22,8 +22,8 @@ interface Change {
 }
 
 /**
- * Returns true if the two versions differ only by this change. If there were other changes in between, the page did not
- * show the values that this change replaced, so it cannot restore them.
+ * Returns true if nobody made another change between the two versions. Otherwise the page never showed the replaced
+ * values, so it cannot restore them.
  */
 const isOnlyChange = ({ before, after }: Change): boolean => after.version === before.version + 1
 

@@ -21,14 +21,14 @@ interface Move {
 const mutationKey = ['incidents', 'move']
 
 /**
- * Returns the number of moves without a response. Do not reload incidents while there are any: the loaded data may be
- * older than the move and would undo it on the page.
+ * Returns the number of moves to which the server has not responded. Until this number is 0, do not reload incidents:
+ * older data would undo the moves on the page.
  */
 export const movesUnderWay = (queryClient: QueryClient): number => queryClient.isMutating({ mutationKey })
 
 /**
  * Returns a mutation that moves a card to its new column at once, before the server responds. If the move fails, the
- * card goes back to the column of the last state that the server has confirmed.
+ * card returns to the column of its last confirmed state.
  * @param query query parameters of the board, without a filter for states.
  * @param announce announces the outcome of each move to screen readers.
  */
@@ -64,23 +64,24 @@ export function useMoveCard(query: IncidentQuery, announce: (text: string) => vo
       announce(boardTexts.notMoved(name))
       showProblem(incidentTexts.moveFailed(name, toState.name), error)
     },
-    // Reload after a failure too, because the incident or the workflow may have changed. Reload only after the last
-    // pending move, because an earlier reload would undo the other pending moves on the page.
+    // Reload after a failure too, because the incident or the workflow may have changed. Wait for the last pending
+    // move, because an earlier reload would undo the pending moves on the page.
     onSettled() {
       if (movesUnderWay(queryClient) === 1) void refresh()
     },
   })
 }
 
-/** Number of a card's moves without a response, and the last state that the server has confirmed for the card. */
+/** Number of a card's moves that wait for a response, and the card's last state that the server has confirmed. */
 interface PendingMoves {
   moves: number
   stateId: Uuid
 }
 
 /**
- * Records one response to a move of a card. @param movedTo new state; absent if the move failed. @returns the card's
- * moves that still wait for a response.
+ * Records the response to one move of a card.
+ * @param movedTo new state; absent if the move failed.
+ * @returns the moves of the card that still wait for a response.
  */
 function countResponse(pending: Map<Uuid, PendingMoves>, id: Uuid, movedTo?: Uuid): PendingMoves {
   const { moves, stateId } = pending.get(id)!

@@ -33,8 +33,8 @@ export function useDrag(
     setDragged(undefined)
     setOverId(undefined)
   }
-  // Browsers do not report the end of a drag whose card was removed, for example because a colleague has moved the
-  // incident. They report no movement of the mouse before the end of a drag.
+  // If a dragged card is removed, for example because a colleague moved the incident, browsers do not report the end of
+  // the drag. The next mouse movement shows that the drag has ended: during a drag, browsers report none.
   useWindowEvent('mousemove', () => {
     if (dragged?.card.isConnected === false) end()
   })

@@ -3,7 +3,7 @@ import { useEveryMinute } from '../../kit/time/use-every-minute.ts'
 import { formatAge, formatInstant } from '../../texts/format.ts'
 import classes from './detail.module.css'
 
-/** Date and minute of an instant, then its age. Neither part wraps. The tooltip shows the exact time in UTC. */
+/** Shows an instant to the minute, and then its age. Neither part wraps. The tooltip shows the exact time in UTC. */
 export function Moment({ at }: { at: Instant }) {
   useEveryMinute()
   return (

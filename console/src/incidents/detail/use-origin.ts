@@ -5,8 +5,8 @@ import { useSession } from '../../sessions/session.ts'
 import { recallOrigin, rememberOrigin, type Origin } from '../origin/origin.ts'
 
 /**
- * Returns the list or board that the user came from, directly or by links to the next or previous incident; undefined
- * if the user came another way. Stores this incident as the one that gets the focus when the user goes back.
+ * Returns the list or board that the user came from, directly or through neighbouring incidents; undefined if the user
+ * came another way. Also records this incident, so that it gets the focus when the user goes back.
  */
 export function useOrigin(id: Uuid): Origin | undefined {
   const { user } = useSession()

@@ -12,7 +12,7 @@ export function describeFactChange(patch: PatchIncident, stateName: string | und
 }
 
 /**
- * Returns the field by which messages name a change: the first field of the patch. For example, a new type that also
- * clears the category is named as a change of the type.
+ * Returns the field that messages about a change name: the first field of the patch. If a new type also clears the
+ * category, for example, messages name the type.
  */
 export const labelledField = (patch: PatchIncident) => Object.keys(patch)[0] as keyof typeof fieldTexts

@@ -16,7 +16,7 @@ interface FactConflictProps {
   onTakeTheirs: () => void
 }
 
-/** Names the user who has changed the same fact, and lets the user decide which value stays. */
+/** Names the colleague who has changed the same fact, and lets the user choose one of the two values. */
 export function FactConflictChoice({ conflict, names, onKeepMine, onTakeTheirs }: FactConflictProps) {
   const { incident, patch, changedBy } = conflict
   const field = labelledField(patch)

@@ -70,7 +70,7 @@ export function useChangeFact({ onConflict, onRejected }: Reactions) {
     },
     onError(error, change) {
       onRejected(error, change)
-      // Reload, because the change may have failed after somebody changed the incident or the workflow.
+      // Reload, because somebody may have changed the incident or the workflow.
       void store.refresh()
     },
   })
@@ -92,7 +92,7 @@ async function send(queryClient: QueryClient, { incident: before, patch }: FactC
   }
 }
 
-/** Returns the changed fields. The type leaves out `comment`, which no change of a fact has. */
+/** Returns the changed fields. The type excludes `comment`, because changes of facts have no comment. */
 const fieldsOf = (patch: PatchIncident) => Object.keys(patch) as (keyof PatchIncident & keyof IncidentResponse)[]
 
 const formerOf = (before: IncidentResponse, patch: PatchIncident): PatchIncident =>

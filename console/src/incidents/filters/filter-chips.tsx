@@ -18,8 +18,8 @@ interface FilterChipsProps extends FiltersProps {
 }
 
 /**
- * One chip for each active filter value. A press on a chip removes the value from the search. On a wide screen, there
- * is no chip for a value that the button of its filter shows.
+ * One chip for each active filter value. A press on a chip removes the value from the search. On a wide screen, a value
+ * that the button of its filter shows has no chip.
  */
 export function FilterChips({ search, onChange, choices, onClear, field }: FilterChipsProps) {
   const without = (filter: ListFilter, value: string): Partial<IncidentSearch> => ({
@@ -86,7 +86,7 @@ export function FilterChips({ search, onChange, choices, onClear, field }: Filte
   )
 }
 
-/** Returns true if any active filter needs chips, because its button does not show the filter's value. */
+/** Returns true if an active filter needs a chip, because the button of the filter does not show its value. */
 const needsChips = (search: IncidentSearch, inline: ReadonlySet<string>): boolean =>
   listFilters.some((filter) => search[filter]?.length && !inline.has(filter)) ||
   (search.state !== undefined && !inline.has('stateId')) ||

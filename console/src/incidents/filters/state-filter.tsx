@@ -4,8 +4,8 @@ import type { FiltersProps } from './further-filters.tsx'
 import { inlineValues } from './shown-inline.ts'
 
 /**
- * Filter for all open incidents, for all closed incidents, or for incidents in certain states. A choice of one of these
- * three kinds replaces a choice of another kind.
+ * Filter for all open incidents, for all closed incidents, or for incidents in certain states. Choosing one of these
+ * kinds clears the choices of the other two.
  */
 export function StateFilter({ search, onChange, choices, isInline }: FiltersProps & { isInline: boolean }) {
   return (

@@ -44,11 +44,11 @@ test('mergeFirstPage keeps rows that are newer than the data read from the serve
   expect(shown(mergeFirstPage(data, { head: pageOf('abc'), ...fresh }))).toEqual(['AbC'])
 })
 
-test('mergeFirstPage keeps a row that a changed incident from a later page has pushed off the first page', () => {
+test('if a changed incident moves up from a later page, mergeFirstPage keeps the row that it pushes off the first page', () => {
   expect(shown(merge(pageOf('abf', 'f'), 'f'))).toEqual(['abfc', 'de'])
 })
 
-test('mergeFirstPage replaces the whole list if the new list fits on one page or shares no unchanged row with the old list', () => {
+test('mergeFirstPage replaces a list if the new list has only one page, or no unchanged row in common with it', () => {
   expect(shown(merge(pageOf('ab')))).toEqual(['ab'])
   expect(shown(merge(pageOf('xyz', 'z'), 'xyz'))).toEqual(['xyz'])
 })

@@ -65,8 +65,8 @@ function SortItem({ name, keys, onToggle }: SortItemProps) {
 }
 
 /**
- * Returns the sort keys after the user has pressed one of them. The first press adds the key in its usual direction,
- * the second press reverses it, and the third press removes it.
+ * Returns the sort keys after the user has pressed one of them. A first press adds the key in its usual direction, a
+ * second press reverses the direction, and a third press removes the key.
  */
 function toggled(keys: readonly SortKey[], name: SortName): SortKey[] {
   const others = keys.filter((key) => key.name !== name)

@@ -49,8 +49,8 @@ async function mergeChanges(
   if (further.length > readSinglyMaximum) return false
   const changed = new Map(await Promise.all(further.map(async ({ id }) => [id, await readIfThere(id)] as const)))
 
-  // If a page is being loaded, wait until it has arrived. TanStack Query then stores it together with the pages that
-  // were loaded before it, and would overwrite pages that were merged in the meantime.
+  // Wait for a page that is being loaded. On its arrival, TanStack Query also stores the earlier pages again as they
+  // were, which would undo a merge.
   await untilFetched(queryClient, queryKey)
   queryClient.setQueryData<IncidentPages>(
     queryKey,

@@ -10,7 +10,7 @@ import type { PlacedMenu } from './placed-menu.ts'
 
 interface StateMenuProps extends PlacedMenu {
   incidents: readonly Pick<IncidentResponse, 'stateId'>[]
-  /** True if incidents that are not loaded are selected too, so that the menu offers all states. */
+  /** True if the selection includes incidents that are not loaded. The menu then offers all states. */
   isAll?: boolean
   onChoose: (state: WorkflowState) => void
 }

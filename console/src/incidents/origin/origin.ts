@@ -24,9 +24,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/**
- * Navigation state for links that open an incident from a list, from a board, or from the next or previous incident.
- */
+/** Navigation state of links that open an incident from a list or board, or from a neighbouring incident. */
 export const fromOrigin = { isFromOrigin: true }
 
 const keyOf = (userId: Uuid): string => `tocsin-origin-${userId}`

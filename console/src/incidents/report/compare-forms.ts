@@ -8,8 +8,7 @@ import type { Entries } from '../../incident-form/entries.ts'
 const texts = incidentFormTexts.revised
 
 /**
- * Describes, for the user, those changes of a newer configuration revision that affect a report started with an older
- * revision.
+ * Lists, for the user, the changes in a newer configuration revision that affect a report started with an older one.
  */
 export function compareForms(older: CreationConfiguration, newer: CreationConfiguration, entries: Entries): string[] {
   const typeId = entries.typeId ?? undefined

@@ -113,8 +113,8 @@ const withLastLocation =
   }
 
 /**
- * Problem that stopped the report from being sent. Violations of fields and an old revision are left out, because other
- * parts of the form show them.
+ * Problem that stopped the report from being sent. Leaves out violations and an outdated revision, which other parts of
+ * the form show.
  */
 function SendingProblem({
   error,

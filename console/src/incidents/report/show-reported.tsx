@@ -11,8 +11,8 @@ import classes from './report-form.module.css'
 const texts = incidentFormTexts.sent
 
 /**
- * Time in milliseconds during which the message is shown. The message may disappear, because the pages offer everything
- * that it offers.
+ * Time in milliseconds during which the message is shown. The message may disappear, because other pages offer the same
+ * actions.
  */
 const shownMs = 20_000
 

@@ -18,7 +18,7 @@ export interface Draft {
   from?: string | undefined
 }
 
-/** Makes a draft with the entries with which a report starts. */
+/** Makes a draft that starts with these entries. */
 export const newDraft = ({ from, entries }: Pick<Draft, 'from' | 'entries'>): Draft => ({
   clientRequestId: randomUuid(),
   revision: undefined,

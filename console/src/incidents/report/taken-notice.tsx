@@ -13,8 +13,8 @@ interface TakenNoticeProps {
 }
 
 /**
- * Notice for a user who changed the entries of a report after an attempt to send it. The attempt has created an
- * incident, with the entries from before the change.
+ * Notice that an earlier attempt to send the report has created an incident, with entries that the user has changed
+ * since.
  */
 export function TakenNotice({ incidentId, onAnother, onOpen }: TakenNoticeProps) {
   return (

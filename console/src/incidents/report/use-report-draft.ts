@@ -70,8 +70,8 @@ export function useReportDraft(userId: Uuid, prefill: Prefill): ReportDraft {
 }
 
 /**
- * Enters the place or the type from the page's URL into a stored draft, unless the draft has received them from the
- * same URL before.
+ * Enters the place or the type from the page's URL into a stored draft. Does nothing if the draft already has them from
+ * the same URL.
  */
 const continueDraft = (stored: Draft, { from, entries }: Prefill): Draft =>
   from === undefined || from === stored.from ? stored : { ...stored, from, entries: enter(stored.entries, entries) }

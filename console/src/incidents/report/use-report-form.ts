@@ -73,10 +73,7 @@ export function useReportForm({ draft, configuration, storedFiles, userId }: Rep
     names,
     report,
     attaching,
-    /**
-     * Violations to list above the form. Before the first attempt to send, only violations that the server has
-     * reported.
-     */
+    /** Violations to list above the form. There are none before the first attempt to send the report. */
     listed: isAttempted ? errors : refused,
     onEnter(entered: Entered) {
       setRefused((before) => withoutFields(before, Object.keys(entered)))

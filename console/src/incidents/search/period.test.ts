@@ -13,7 +13,7 @@ test.each([
   ['today', '2026-03-03'],
   ['last7Days', '2026-02-25'],
   ['last30Days', '2026-02-02'],
-] as const)('firstInstant returns, for the period %s, the first instant of the day %s', (period, day) => {
+] as const)('the first instant of the period %s is the first instant of the day %s', (period, day) => {
   const start = firstInstant(period)
   expect(dayOf(start)).toBe(day)
   expect(dayOf(Date.parse(start) - 1)).not.toBe(day)

@@ -22,8 +22,8 @@ interface UsedSearch {
 
 /**
  * Returns the filters and the sort from the URL of the page, and functions that change the URL. Filters and sort are
- * stored only in the URL. A change of the filters or the sort does not close the incident in the split view. A period
- * such as today moves on at midnight.
+ * stored only in the URL. Changing them does not close the incident in the split view. At midnight, a period such as
+ * “today” moves on to the new day.
  */
 export function useIncidentSearch(): UsedSearch {
   // The router's search includes unknown parameters, so drop them here.

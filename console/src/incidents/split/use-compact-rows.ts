@@ -10,8 +10,8 @@ import { splitTexts } from '../../texts/split.ts'
 const rowHeightPx = 60
 
 /**
- * Time in milliseconds for which a row must stay active until its incident opens, so that holding a key down does not
- * open every incident on the way.
+ * Time in milliseconds for which a row must stay active until its incident opens. Without this delay, holding down an
+ * arrow key would open every incident on the way.
  */
 const followMs = 150
 

@@ -31,7 +31,7 @@ export function ViewActions({ search, layout }: ViewActionsProps) {
   const query = textOf(search)
   const saved = view?.saved && (view.saved.ownerId === user.id || isAdministrator) ? view.saved : undefined
   const mayBeSaved = view ? isChanged : query !== '' && query !== startQuery
-  // The buttons disappear after they have saved the view.
+  // When the view is saved, the buttons disappear, and the focus with them.
   useRegainFocusAfter(mayBeSaved)
   const update = ({ id, name }: NonNullable<typeof saved>) =>
     change(

@@ -43,8 +43,8 @@ export function useViewCounts(views: readonly ListedView[]): (view: ListedView) 
 }
 
 /**
- * Returns the filters of the views that the server can count. Leaves out filters that are too long for the server,
- * which they can become when the user's id and instants are inserted.
+ * Returns the filters of the views that the server can count. Leaves out filters that become too long for the server
+ * once the user's id and the instants are inserted.
  */
 export const queriesOf = (views: readonly ListedView[], userId: Uuid): string[] =>
   views

@@ -27,8 +27,8 @@ interface ConflictNoticeProps {
   /** Fields of the editor; all fields by default. */
   fields?: readonly EditableField[]
   /**
-   * Called when the user replaces their own entry in a field by the other user's value; undefined if the editor itself
-   * has a button for this.
+   * Called with a field for which the user takes the other user's value; undefined if the editor has its own button for
+   * this.
    */
   onTakeTheirs?: (field: EditableField) => void
 }

@@ -24,10 +24,7 @@ interface EditFormProps {
   onClose: () => void
 }
 
-/**
- * Form to edit an incident. Fields that the user has not changed show the stored values, even after another user
- * changes these values during the edit.
- */
+/** Form to edit an incident. A field that the user has not changed always shows the current value from the server. */
 export function EditForm({ incident, configuration, names, onClose }: EditFormProps) {
   const editing = useEditing(incident, configuration, wholeIncident, onClose)
   const { editedFrom, entries, violations } = editing

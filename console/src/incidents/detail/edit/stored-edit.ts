@@ -10,10 +10,7 @@ export interface StoredEdit {
   entries: Entries
 }
 
-/**
- * Identifies the editor to which a stored edit belongs: by user, incident and fact. The form that edits all fields has
- * no fact.
- */
+/** Identifies an editor by user, incident and fact. The form for all fields has no fact. */
 export interface EditPlace {
   userId: Uuid
   incidentId: Uuid
@@ -37,9 +34,9 @@ export function readEdit(place: EditPlace): StoredEdit | undefined {
 }
 
 /**
- * Merges the unsaved edits of single facts into the stored edit of the form that has all fields.
- * @param incident incident as the page shows it. A field with an unsaved edit keeps the value from which that edit
- *   started.
+ * Moves the unsaved edits of single facts into the stored edit of the form for all fields. For each of these fields,
+ * the stored edit records the value from which the user started.
+ * @param incident incident as the page shows it. Provides the values of all other fields.
  * @param entries further entries for the form.
  */
 export function moveEditsToForm(

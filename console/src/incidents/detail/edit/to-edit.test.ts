@@ -67,7 +67,7 @@ test('toEdit clears the old category if the type is new, and the old point if th
   expect(toEdit({ ...incident, categoryId: null }, { typeId: 'tills' })).toEqual({ typeId: 'tills' })
 })
 
-test('enteredSince returns entries changed since the save was sent, even if changed back to the stored value', () => {
+test('enteredSince returns an entry changed during a save, even if the new entry equals the stored value', () => {
   const sent = { name: 'Freezer 4 is warm', description: 'Since the morning.', tags: ['night'] }
   const now = { ...sent, name: 'Freezer 3 is warm', tags: ['night'], priority: 'MINOR' as const }
   expect(enteredSince(sent, now)).toEqual({ name: 'Freezer 3 is warm', priority: 'MINOR' })

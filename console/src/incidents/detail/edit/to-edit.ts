@@ -9,9 +9,8 @@ export const editableFields = businessFields.filter((field) => field !== 'assign
 export type EditableField = Exclude<BusinessField, 'assigneeId'>
 
 /**
- * Turns the user's entries into the body of an edit request. The edit contains only fields that differ from the current
- * incident. It contains null for a field that the user has emptied and for a field that another change clears, such as
- * the point after a change of the location.
+ * Turns the user's entries into the body of an edit request. The body contains only fields that differ from the current
+ * incident. Emptied fields are null, and so are fields that another change clears: a new location clears the point.
  */
 export function toEdit(incident: IncidentResponse, entries: Entries): Partial<Pick<IncidentResponse, EditableField>> {
   const shown = shownValuesOf(incident)

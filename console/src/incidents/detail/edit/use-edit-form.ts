@@ -6,8 +6,8 @@ import { useUnsaved } from '../../../kit/dialogs/page-leave-guard.tsx'
 import type { useEditing } from './use-editing.ts'
 
 /**
- * Errors and event handlers of a form that edits an incident. The form saves nothing while a field has an error or a
- * time is incomplete, and asks before the user leaves it with unsaved entries.
+ * Errors and event handlers of a form that edits an incident. While a field has an error or a time is incomplete, the
+ * form saves nothing. The form asks before the user leaves unsaved entries.
  */
 export function useEditForm(editing: ReturnType<typeof useEditing>) {
   useUnsaved(() => !editing.isUnchanged, editing.close)

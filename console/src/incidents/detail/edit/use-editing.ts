@@ -20,9 +20,9 @@ export interface EditScope {
 export const wholeIncident: EditScope = { fields: editableFields }
 
 /**
- * State and actions of an edit, such as the user's entries, the incident as it would be with these entries, and the
- * function that saves them. No entry is lost if another user changes the incident, if the session ends, or if the user
- * makes the entry while a save is running.
+ * State and actions of an edit, such as the user's entries, the incident with these entries, and the function that
+ * saves them. The entries survive other users' changes and the end of the session. Entries made during a save survive
+ * the save.
  * @param onClose called when all entries are saved or discarded.
  */
 export function useEditing(
@@ -59,7 +59,7 @@ export function useEditing(
   }
 
   function goOnFrom(saved: IncidentResponse): void {
-    // If the user has closed this editor during the save, it may be open again, with new entries that must not be lost.
+    // The user may have closed and reopened the editor during the save. The new entries must not be lost.
     if (!isShown()) return
     const since = enteredSince(entries, latest.current)
     if (isEmpty(since)) return close()
@@ -77,8 +77,7 @@ export function useEditing(
     errors: { ...saving.violations, ...textsOf(checkEdit(configuration, incident, after)), ...checkEntries(entries) },
     isUnchanged,
     /**
-     * True if the edit opened with unsaved entries that the browser tab had stored during an earlier visit, and the
-     * entries still differ from the incident.
+     * True if the editor opened with unsaved entries from this browser tab, and these still differ from the incident.
      */
     isRestored: stored !== undefined && !isUnchanged,
     /** Problem of the last save, or null. A conflict is reported only after the other user's changes are loaded. */

@@ -27,7 +27,7 @@ export function useSaving(
   const [base, setBase] = useState(seen)
   const [violations, setViolations] = useState<FieldErrors>({})
   const [rereadError, setRereadError] = useState<Error>()
-  // A save includes loading the incident after a conflict, so that the next save starts from the loaded version.
+  // Also true while the incident is loaded after a conflict, so that the next save starts from the loaded version.
   const [isSaving, setIsSaving] = useState(false)
   const edit = useEdit(seen.id)
   const queryClient = useQueryClient()
@@ -76,8 +76,8 @@ export function useSaving(
     /** True if the last save failed because another user had changed the incident. */
     isConflict,
     /**
-     * Problem to show above the form. Violations of fields and a conflict are left out, because the fields and the
-     * conflict notice show them.
+     * Problem to show above the form. Leaves out violations, which their fields show, and a conflict, which the
+     * conflict notice shows.
      */
     problem: isConflict ? rereadError : isOfFields(edit.error) ? null : edit.error,
     /** Texts of the violations that the server reported, by field. */

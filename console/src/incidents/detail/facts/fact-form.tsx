@@ -26,8 +26,8 @@ interface FactFormProps {
 }
 
 /**
- * Editor of a fact whose value is typed. Enter saves the value; in the description, Ctrl+Enter or ⌘+Enter does. The
- * editor closes when the focus leaves it, unless it has unsaved text.
+ * Editor of a fact whose value is typed. Enter saves the value; the description needs Ctrl+Enter or ⌘+Enter instead. If
+ * the focus leaves the editor, the editor closes, unless it has unsaved text.
  */
 export function FactForm({ fact, incident, configuration, names, onClose }: FactFormProps) {
   const { fields, label } = typedFacts[fact]
@@ -95,6 +95,6 @@ function FactFields({ fact, context }: { fact: TypedFact; context: FieldContext 
   }
 }
 
-/** Returns true if the focus moves out of the form, but not if the whole window loses the focus. */
+/** Returns true if the focus leaves the form, and false if the whole window loses the focus. */
 const isLeaving = ({ currentTarget, relatedTarget }: FocusEvent): boolean =>
   document.hasFocus() && !currentTarget.contains(relatedTarget)

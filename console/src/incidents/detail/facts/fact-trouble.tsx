@@ -9,7 +9,7 @@ interface FactTroubleNoticeProps {
   names: Names
 }
 
-/** Shows below a fact why the user's last choice for it was not stored. Renders nothing if there is no such reason. */
+/** Explains below a fact why the user's last choice was not stored. Otherwise renders nothing. */
 export function FactTroubleNotice({ fact, facts, names }: FactTroubleNoticeProps) {
   const trouble = facts.troubleOf(fact)
   if (!trouble) return null

@@ -13,10 +13,7 @@ interface ReporterProps {
   creation: TimelineEntry | undefined
 }
 
-/**
- * Shows who reported the incident, whether the report came from the console, the API or the command line, and the
- * number of the configuration revision.
- */
+/** Shows the reporter, the source (console, API or command line) and the configuration revision of an incident. */
 export function Reporter({ incident, names, creation }: ReporterProps) {
   const ways = { external_api_auditor: texts.throughApi, staff: texts.inConsole, operator: texts.byOperator }
   return (

@@ -21,8 +21,8 @@ interface TypedFactProps {
   facts: Facts
   names: Names
   /**
-   * True if the value contains a link or is long, so that it cannot be a button itself. A button beside the value then
-   * opens the editor.
+   * True to open the editor with a button beside the value, because a long value or a value with a link cannot be a
+   * button.
    */
   withPencil?: boolean
   /** Element that shows the value. */

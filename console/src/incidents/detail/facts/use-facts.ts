@@ -23,8 +23,8 @@ export type FactTrouble = { conflict: FactConflict } | { rejection: string }
 /**
  * State of the facts of an incident: which editors are open, the choices that are being saved, and choices that were
  * not stored.
- * @param onFormNeeded called with a choice that was not stored because of other fields, for example because it makes
- *   them required. The caller then opens the form for all fields, with this choice entered.
+ * @param onFormNeeded called with a choice that the server rejects because of other fields. For example, a new type may
+ *   require a category. The caller opens the form for all fields, with this choice entered.
  */
 export function useFacts(incident: IncidentResponse, onFormNeeded: (entries: Entries) => void) {
   const { user } = useSession()
@@ -47,7 +47,7 @@ export function useFacts(incident: IncidentResponse, onFormNeeded: (entries: Ent
     },
   })
   return {
-    /** Incident that already contains the choices that are being saved. */
+    /** Incident with the choices that are still being saved. */
     shown: withPending(incident),
     isOpen: (fact: FactName) => open.includes(fact),
     setOpen(fact: FactName, isOpen: boolean) {

@@ -8,8 +8,8 @@ export interface Neighbours {
 }
 
 /**
- * Returns the ids of the previous and next incident. Sends no request, because `origin` has the ids of the list or
- * board column in the order at the time when the user opened an incident there.
+ * Returns the ids of the previous and next incident. Sends no request: `origin` lists the ids in the order in which the
+ * list or board column showed them.
  */
 export function neighboursOf(incidentId: Uuid, origin: Origin | undefined): Neighbours {
   const ids = origin?.ids ?? []

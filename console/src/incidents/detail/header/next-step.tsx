@@ -9,8 +9,8 @@ import classes from '../detail.module.css'
 import type { Facts } from '../facts/use-facts.ts'
 
 /**
- * Button that moves the incident to the next state. This is the first allowed state that comes after the current state
- * in the order of the workflow, or else the first allowed state. The menu of the state has the other allowed states.
+ * Button that moves the incident to the next allowed state in the order of the workflow. If there is none, the button
+ * moves to the first allowed state. The menu of the state has the other allowed states.
  */
 export function NextStep({ facts }: { facts: Facts }) {
   const { data: states } = useQuery(statesQuery)

@@ -35,7 +35,7 @@ test('describes a missing assignee as “nobody” and an empty value as “noth
   ])
 })
 
-test('describes the restoration of an incident and the change of its state', () => {
+test('describes a restoration together with the new state of the restored incident', () => {
   expect(describeEntry(entry('incident.restored', { stateId: ['open', 'closed'] }), names)).toMatchObject({
     what: 'restored it',
     changes: [{ label: 'State', from: 'Open', to: 'Closed' }],
@@ -52,7 +52,7 @@ test('describes a report through the API in different words from a report in the
   })
 })
 
-test('mentions “somebody else” only if the user deleted another user’s comment', () => {
+test('mentions “somebody else” only for a deleted comment of another user', () => {
   expect(describeEntry(entry('comment.deleted', { createdBy: 'ben' }), names).what).toContain('somebody else')
   expect(describeEntry(entry('comment.deleted', { createdBy: 'ada' }), names).what).not.toContain('somebody else')
 })

@@ -18,7 +18,7 @@ import { valueInWords } from '../../../incident-form/value-in-words.ts'
 
 const texts = incidentDetailTexts.timeline
 
-/** Description of one changed field for users, with the old and the new value as text. */
+/** One changed field, described for users: its label, and its old and new value as text. */
 export interface DescribedChange {
   field: string
   label: string

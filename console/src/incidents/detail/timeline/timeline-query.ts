@@ -23,7 +23,7 @@ export const timelineQuery = (incidentId: Uuid) =>
     queryKey: [...incidentKey(incidentId), 'timeline'],
     queryFn: ({ signal }) => readTimeline(incidentId, signal),
     refetchInterval: renewAddressesMs,
-    // Disable structural sharing, because it would rebuild the map of names, and would not reuse the URLs of files.
+    // Disable structural sharing, because it cannot compare the map of names: the data would count as changed anyway.
     structuralSharing: false,
   })
 

@@ -19,8 +19,8 @@ interface TimelineProps {
 }
 
 /**
- * Timeline of an incident, the newest entry first. A button shows the earlier entries. All entries are printed. Screen
- * readers announce each new comment; the facts and messages of the page announce the other changes.
+ * Timeline of an incident, the newest entry first. A button shows the earlier entries; on paper, they are always shown.
+ * Screen readers announce new comments here. Other parts of the page announce the other changes.
  */
 export function Timeline({ entries, names }: TimelineProps) {
   const [onlyComments, setOnlyComments] = useState(false)

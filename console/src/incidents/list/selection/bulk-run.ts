@@ -9,7 +9,7 @@ export interface BulkRun {
   progress: (done: number, total: number | undefined) => string
   /** Outcome as a sentence without a full stop. @param amount number of incidents as a text. */
   describe: (amount: string) => string
-  /** False if the change moves incidents to a state from which the workflow would not let them move back. */
+  /** False if the workflow would not let the moved incidents move back. */
   isUndoable: boolean
   /**
    * Names of the selected incidents, for messages about incidents that somebody deletes before the bulk change reaches

@@ -7,7 +7,7 @@ import type { LeftReport } from './bulk-run.ts'
 
 const texts = incidentListTexts.bulk
 
-/** Number of rows that the dialog shows at first, and also the number that each press of the button adds. */
+/** Number of rows that the dialog shows at first, and that each press of the button adds. */
 const step = 100
 
 interface LeftDialogProps {

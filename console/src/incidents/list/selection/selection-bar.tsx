@@ -35,7 +35,7 @@ export function SelectionBar({ selection, loaded, query, count }: SelectionBarPr
   const running = useRunning()
   const { change, left, clearLeft } = useBulkChange(selection.select)
   const { selected, isAll, selectLoaded, selectAll, select } = selection
-  // The buttons of the bar disappear when a change starts, and with the selection.
+  // When a change starts or the selection is cleared, the buttons of the bar disappear, and the focus with them.
   useRegainFocusAfter(!running && selected.length > 0)
   const hasMore = count !== undefined && (count.hasMore || count.count > selected.length)
   const selectMore = () => {

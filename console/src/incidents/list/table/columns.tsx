@@ -25,10 +25,7 @@ const texts = incidentListTexts
 export const features = tableFeatures({ rowSelectionFeature, rowSortingFeature })
 export type IncidentRow = Row<typeof features, IncidentResponse>
 
-/**
- * Name of the time that the last column shows. If the list is sorted by a time, the column shows that time, else the
- * time of creation.
- */
+/** Time that the last column shows: the time by which the list is sorted, or else the time of creation. */
 export type TimeName = Extract<SortName, 'createdAt' | 'lastModifiedAt' | 'occurredAt'>
 
 const column = createColumnHelper<typeof features, IncidentResponse>()

@@ -131,7 +131,7 @@ export function IncidentTable({ incidents, search, onNearEnd, hasMore, display, 
   )
 }
 
-/** Returns the place below the name in a row, where the menu of the row opens. */
+/** Returns the place at which the menu of a row opens: below the name of the incident. */
 function placeOf(grid: HTMLElement | null, id: Uuid): { left: number; top: number } {
   const cell = grid?.querySelector(`[data-row-id="${id}"] [data-column=name]`)?.getBoundingClientRect()
   return { left: cell?.left ?? 0, top: cell?.bottom ?? 0 }

@@ -97,12 +97,12 @@ export const allColumns = (shown: readonly OptionalColumn[]): readonly (Optional
   return ['select', ...priority, 'name', ...others]
 }
 
-/** Widths of the name as tracks. Each leaves enough room for the other columns. */
+/** Widths of the name as CSS grid tracks. Each width leaves enough room for the other columns. */
 const nameTracks = {
   usual: 'minmax(min(23rem, 40%), 3fr)',
-  /** Beside more columns than usual. */
+  /** Width beside more columns than usual. */
   crowded: 'minmax(7.5rem, 3fr)',
-  /** On paper, where texts wrap. */
+  /** Width on paper, where texts wrap. */
   printed: 'minmax(7.5rem, 2fr)',
 }
 

@@ -27,8 +27,8 @@ export function useListShortcuts({ move, row, onOpen, onFact, onAssignToMe }: Li
   const navigate = useNavigate()
   const toggle = (shiftKey: boolean) => {
     const current = row()
-    // Call the handler of the checkbox: with Shift, it selects all rows from the one that the user selected last to
-    // this one.
+    // Call the handler of the checkbox. With Shift, the handler selects all rows from the last selected row to this
+    // row.
     const checked = shiftKey || !current?.getIsSelected()
     current?.getToggleSelectedHandler()({ shiftKey, target: { checked } })
   }

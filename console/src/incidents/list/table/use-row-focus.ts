@@ -84,7 +84,7 @@ export function useRowFocus(
     activeIndex,
     move: (rows) => focus(hasFocus() ? activeIndex + rows : activeIndex),
     regain() {
-      // Wait until the closing menu has returned the focus to another element.
+      // Wait, because the closing menu may still give the focus to another element.
       setTimeout(() =>
         requestAnimationFrame(() => {
           if (document.activeElement === document.body) focus(activeIndex)
@@ -114,8 +114,8 @@ export function useRowFocus(
 }
 
 /**
- * Returns the id and index of the incident that was last opened from this list. If there is none, returns the first
- * row.
+ * Returns the id and index of the incident that the user last opened from this list. If there is none, returns an empty
+ * id and the index 0.
  */
 function lastOpened(userId: Uuid, search: IncidentSearch): { id: Uuid; index: number } {
   const origin = recallOrigin(userId)

@@ -6,8 +6,8 @@ import { fileKey, restoreFileKey } from '../../../media/file-key.ts'
 /** Files that are not yet attached to the incident of their report. */
 export interface UnsentFiles {
   /**
-   * The number is absent if the incident was created by an earlier attempt to send the report, because then only the id
-   * is known.
+   * The number is absent if an earlier attempt to send the report created the incident, because then only the id is
+   * known.
    */
   incident: Pick<IncidentResponse, 'id'> & Partial<Pick<IncidentResponse, 'number'>>
   files: readonly File[]

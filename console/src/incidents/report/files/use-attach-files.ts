@@ -26,7 +26,7 @@ export const beginAttaching = ({ incident, files }: UnsentFiles): Attaching => (
   failed: [],
 })
 
-/** Name of the lock that a tab holds while it uploads the files of the user's reports, so that no other tab does. */
+/** Name of the lock that lets only one tab at a time upload the files of the user's reports. */
 export const attachingLock = (userId: Uuid): string => `tocsin-attaching-${userId}`
 
 /**
@@ -68,7 +68,7 @@ export function useAttachFiles(): (
   }
 }
 
-/** Returns true if the server, or a proxy before it, would reject the same file again. */
+/** Returns true if the server, or a proxy in front of it, would reject the same file again. */
 const isFinal = (error: unknown): boolean =>
   (error instanceof ApiProblem && error.status === 413) ||
   isProblem(

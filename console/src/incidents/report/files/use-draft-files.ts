@@ -35,8 +35,8 @@ export function useDraftFiles(userId: Uuid, stored: readonly File[]) {
   const [isStored, setStored] = useState(true)
   const [known, setKnown] = useState(stored)
   if (known !== stored) {
-    // The stored files were read only after the user could choose others. Add the stored files to the chosen files,
-    // because the next save stores only these and deletes all others.
+    // The user may have chosen files before the stored files were read. Add the stored files, because the next save
+    // replaces all files in the storage.
     setKnown(stored)
     chosen.add(stored)
   }
