@@ -51,7 +51,7 @@ test('in a low window, the whole board scrolls with the page', async () => {
   await expect.poll(async () => (await scrolledPx(page)).page).toBe(400)
 })
 
-test('the move button of every card on a phone is 44 pixels large and at the same place', async () => {
+test('on a phone, every card of the board has its move button, 44 pixels large, at the same place', async () => {
   const { key, member } = await newOrganization()
   await createExternally(key, { name: 'Short' })
   await createExternally(key, { name: 'The cold room at the back keeps sounding its alarm although it is closed' })

@@ -20,7 +20,7 @@ describe('rejected moves on the board', () => {
     expect(await stateOf('Door jams')).toBe('Open')
   })
 
-  test('the board reports a rejected move, even if the user has moved another card before the rejection', async () => {
+  test('the board reports a rejected move even if the user has moved another card in the meantime', async () => {
     const { page, stateOf } = await boardWith('Door jams', 'Lamp out')
     await answerFirstRequest(page, 'PATCH', '**/api/console/incidents/*', (route) =>
       route.fulfill({ status: 400, body: '{}' }),

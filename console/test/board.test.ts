@@ -19,7 +19,7 @@ const boardWith = boardOpener(open, newOrganization)
 const card = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 
 describe('board cards', () => {
-  test('the menu of a card can be used with the keyboard alone, and the new state is announced to screen readers', async () => {
+  test('the menu of a card works by keyboard alone, and screen readers announce the new state', async () => {
     const { page, stateOf } = await boardWith('Door jams')
     await page.getByRole('button', { name: 'Move Door jams to…' }).press('Enter')
     await expect.poll(() => page.getByRole('menuitem').allTextContents()).toEqual(['In progress', 'Resolved', 'Closed'])
@@ -51,7 +51,7 @@ describe('board cards', () => {
     expect(await stateOf('Door jams')).toBe('Resolved')
   })
 
-  test('a drag ends with the mouse button even if a colleague has moved the incident of the card meanwhile', async () => {
+  test('releasing the mouse button ends a drag, even if a colleague has moved the dragged incident', async () => {
     const { page, scope, key } = await boardWith('Door jams')
     const [incident] = await listExternally(key)
     const resolved = (await findWorkflow(scope)).states.find(({ name }) => name === 'Resolved')!

@@ -33,7 +33,7 @@ async function selectAllMatching(page: Page): Promise<void> {
   await bar(page).getByText('All 150 selected').waitFor()
 }
 
-/** Answers bulk changes with these lines. @param when the response is sent after this promise has resolved. */
+/** Answers bulk changes with these lines, once `when` has resolved. */
 const answerWith = (page: Page, lines: BulkMessage[], when = Promise.resolve()) =>
   page.route('**/api/console/incidents/bulk-change*', async (route) => {
     await when
@@ -86,11 +86,11 @@ describe('changing all incidents that match', () => {
     counting.resolve()
   })
 
-  test('every page shows the progress of a running bulk change in exactly one place, and after “Cancel” the exact number of changed incidents', async () => {
+  test('every page shows a running bulk change exactly once, and after “Cancel” the exact number of changed incidents', async () => {
     const { page, scope, first } = await openWith150()
     const notice = page.getByRole('region', { name: 'Running change' })
     await selectAllMatching(page)
-    // Lock the oldest incident, which is changed last, so that the bulk change waits in its last piece.
+    // Lock the oldest incident. The bulk change reaches this incident last, and then has to wait.
     await scope.transaction(async (inner) => {
       await holdRow('incidents', first.id)(inner)
       await moveSelected(page, 'Closed')
@@ -116,7 +116,7 @@ describe('changing all incidents that match', () => {
     expect(await countInState(scope, 'Open')).toBe(150)
   })
 
-  test('a cancelled bulk change ends after the response that is arriving, and its undo includes the changes of that response', async () => {
+  test('a cancelled bulk change ends with the arriving response, and “Undo” restores the changes of this response too', async () => {
     const { page, first } = await openWith150()
     const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
     const remaining = { createdBefore: { createdAt: first.createdAt, incidentId: first.id }, count: 125 }
@@ -166,7 +166,7 @@ describe('changing all incidents that match', () => {
     end()
   })
 
-  test('if its connection breaks, a bulk change is reported with the number of incidents that are known to have changed', async () => {
+  test('after a lost connection, a message says how many incidents a bulk change is known to have changed', async () => {
     const { page } = await openWith150()
     await answerWith(page, [{ total: 150 }, { done: 25, changed: 25, left: [], events: { first: 5, last: 29 } }])
     await selectAllMatching(page)
@@ -207,7 +207,7 @@ test('on a phone, the list offers to select all matching incidents as soon as on
   expect(await countInState(scope, 'Open')).toBe(0)
 })
 
-test('on a phone, the menu of assignees opens at rest, inside the window, and does not widen the page', async () => {
+test('on a phone, the menu of assignees opens inside the window and never widens the page', async () => {
   const page = await open('/incidents', { as: demoAdministrator(), screen: 'phone' })
   await rowsOf(page).first().getByRole('checkbox').tap()
   await bar(page).getByRole('button', { name: 'Assign…' }).tap()
@@ -235,7 +235,10 @@ describe('deleting several incidents', () => {
   })
 })
 
-/** Watches an element for some frames. Returns each width of the window, and if the element was inside the window. */
+/**
+ * Observes an element for a number of animation frames.
+ * @returns the observed states without duplicates: the width of the window, and true if the element was inside.
+ */
 async function placesInFrames(element: Element, frames: number): Promise<{ windowPx: number; isInside: boolean }[]> {
   const places = new Set<string>()
   for (let frame = 0; frame < frames; frame++) {

@@ -94,7 +94,7 @@ test('files dropped or pasted into the comment field are added to the comment', 
 test.each([
   ['table cells copied with a picture of them are pasted as text', '2026-03-01\t−11.8', 0],
   ['a file copied with its name is pasted as a file', 'image.png', 1],
-])('pasting into the comment field: %s', async (_, text, files) => {
+])('in the comment field, %s', async (_, text, files) => {
   const page = await open(`/incidents/${(await createExternally(key)).id}`, { as: member })
   const field = page.getByLabel('Write a comment')
   await field.waitFor()
@@ -109,7 +109,7 @@ test.each([
 })
 
 describe('leaving an incident with files chosen for a comment', () => {
-  test('if files are chosen for a comment, the page asks before the user leaves, and the files stay chosen if the user stays', async () => {
+  test('leaving the page with files chosen for a comment asks first, and the files remain if the user stays', async () => {
     const incident = await createExternally(key)
     const page = await open(`/incidents/${incident.id}`, { as: member })
     const isAsked = () => page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
@@ -173,7 +173,7 @@ async function loseResponse(file?: ChosenFile) {
   const page = await open(`/incidents/${incident.id}`, { as: member })
   const message = 'Once is enough'
   await answerFirstRequest(page, 'POST', '**/comments', async (route, request) => {
-    // Send the request in place of the page with `page.request`, because `route.fetch` drops the files of the body.
+    // Repeat the request with `page.request`, because `route.fetch` would drop the files of the body.
     const { 'idempotency-key': idempotencyKey, 'x-csrf-token': csrfToken, origin } = await request.allHeaders()
     const headers = { 'idempotency-key': idempotencyKey!, 'x-csrf-token': csrfToken!, origin: origin! }
     const multipart = { message, ...(file && { files: file }) }
@@ -197,7 +197,7 @@ describe('comments after a lost response and a reload', () => {
     expect(await commentsOn(incident)).toHaveLength(1)
   })
 
-  test('after a lost response and a reload, sending the text without the photo asks before a second comment is created', async () => {
+  test('after a lost response and a reload, resending only the text asks before a second comment is created', async () => {
     const { incident, page } = await loseResponse(await photo('freezer.jpg'))
     await page.getByText('This comment was already sent').waitFor()
     await expectNoAxeViolations(page)
@@ -388,7 +388,7 @@ describe('own comments', () => {
     expect(await editor.inputValue()).toBe('Compressor restarted')
   })
 
-  test('the editor of a comment is read-only during a save, and after the save the menu of the comment has the focus', async () => {
+  test('the editor of a comment is read-only during a save; afterwards, the menu of the comment has the focus', async () => {
     const { page, editor } = await editOwn()
     const saving = await delayRequests(page, 'PATCH', '**/api/console/comments/*')
     await page.getByRole('button', { name: 'Save' }).click()

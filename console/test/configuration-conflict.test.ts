@@ -40,7 +40,7 @@ const types = async (page: Page) =>
 
 describe('two administrators editing one draft', () => {
   test.each(['desktop', 'phone'] as const)(
-    'if two administrators edit one draft, the second to save can combine both edits on a %s',
+    'on a %s, an administrator can combine a draft edit with an edit that another administrator saved first',
     async (screen) => {
       const { adas, beas } = await openTwice(screen)
       await rename(beas, 'Burglary')
@@ -175,7 +175,7 @@ async function openOutdatedDraft() {
 }
 
 describe('drafts that are based on an older revision', () => {
-  test('a draft of an older revision can be updated, and its publication keeps the changes of the newer revision', async () => {
+  test("a draft of an older revision can be brought up to date, and publishing it keeps the newer revision's changes", async () => {
     const { adas, dialog, scope } = await openOutdatedDraft()
     await dialog.getByText('“Burglary” is now called “Theft”.').waitFor()
     await expectNoAxeViolations(adas)
@@ -194,7 +194,7 @@ describe('drafts that are based on an older revision', () => {
   })
 })
 
-test('the draft page reports if a publication is rejected and the page then fails to read the draft', async () => {
+test('the draft page shows an alert if it cannot reload the draft after a rejected publication', async () => {
   const { adas, scope } = await openTwice()
   await rename(adas, 'Blaze')
   await saved(adas)

@@ -285,7 +285,7 @@ test('in a window of 1024 pixels, the preview is a tab of the editor', async () 
   await preview.waitFor()
 })
 
-test('a geographic position that arrives after the user has edited another field of the preview changes only the coordinates', async () => {
+test('a geographic position that arrives late changes only the coordinates in the preview, not the fields edited meanwhile', async () => {
   const { administrator } = await newConfigured()
   const page = await open('/configuration/draft', { as: administrator })
   const answer = await delayPosition(page)
@@ -299,7 +299,7 @@ test('a geographic position that arrives after the user has edited another field
   expect(await name.inputValue()).toBe('Leak')
 })
 
-test('publishing a draft in which a rule was changed and changed back is rejected, because the draft has no changes', async () => {
+test('a draft in which a rule was changed and changed back cannot be published, because it has no changes', async () => {
   const { administrator } = await newConfigured()
   const page = await open('/configuration/draft', { as: administrator })
   await page.getByRole('tab', { name: 'Forms' }).click()

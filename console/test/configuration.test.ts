@@ -157,7 +157,7 @@ async function openWithClock(path = '/configuration'): Promise<Page> {
  */
 async function failRefresh(page: Page, address: string): Promise<void> {
   await page.route(address, (route) => route.fulfill({ status: 400, body: '{}' }))
-  // Wait from here on, because the clock may refresh the page before the window becomes visible.
+  // Start to wait now, because the clock may refresh the page before the window becomes visible.
   const failure = page.waitForResponse(address)
   await page.clock.fastForward('05:00')
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
@@ -207,7 +207,7 @@ test('the comparison of revisions reports a revision that failed to load, and �
   await page.getByText('“Fire” was added.', { exact: true }).waitFor()
 })
 
-test('an unsaved number of days for which revisions are accepted stays in the field after a failed refresh', async () => {
+test('after a failed refresh, the field “Days to accept a version” still has its unsaved value', async () => {
   const page = await openWithClock()
   await page.getByRole('tab', { name: 'Older versions' }).click()
   await page.getByLabel('Refuse versions that were replaced long ago').check()
@@ -220,7 +220,7 @@ test('an unsaved number of days for which revisions are accepted stays in the fi
   expect(await page.getByLabel('Days to accept a version').inputValue()).toBe('12')
 })
 
-test('a changed number of days for which replaced revisions are accepted applies to the next creation', async () => {
+test('a changed number of days to accept a replaced revision applies to the next creation', async () => {
   const { administrator, key } = await newConfigured()
   const page = await open('/configuration', { as: administrator })
   await page.getByRole('tab', { name: 'Older versions' }).click()

@@ -72,7 +72,7 @@ describe('locations', () => {
     await expect.poll(() => externalId.count()).toBe(1)
   })
 
-  test('after a location is archived or restored, the focus is on a neighbouring row, or on the page if no row is left', async () => {
+  test('archiving or restoring a location moves the focus to a neighbouring row, or to the page if no row is left', async () => {
     const { administrator, scope } = await newOrganization()
     for (const name of ['Airport', 'Harbour Street', 'Market Square']) await location(scope, name)
     const page = await open('/directory', { as: administrator })

@@ -7,7 +7,7 @@ import { organizations } from './support/organization.ts'
 const open = browser()
 const { administrator, scope } = await organizations()()
 
-test('an edit that prevents the publication of a draft is announced politely, and not again at each letter', async () => {
+test('an edit that prevents the publication of a draft is announced as a status, not as an alert', async () => {
   await publishConfiguration(scope, exampleConfiguration())
   const page = await open('/configuration/draft', { as: administrator })
   await page.getByRole('button', { name: 'Add type' }).click()

@@ -18,7 +18,7 @@ async function incidentPage(): Promise<Page> {
   return page
 }
 
-test('if the user drops a folder and a file, only the file is added, and a message says that folders can’t be added', async () => {
+test('dropping a folder and a file adds only the file, and a message says that folders can’t be added', async () => {
   const page = await incidentPage()
   const folder = await makeTemporaryFolder('dropped')
   onTestFinished(() => removeFolder(folder))

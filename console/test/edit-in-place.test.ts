@@ -44,7 +44,7 @@ describe('facts that are typed', () => {
     })
   })
 
-  test('an editor closes when it loses the focus without a change, and typed text stays in the editor, even after a reload', async () => {
+  test('an editor without a change closes when it loses the focus; typed text keeps it open, even after a reload', async () => {
     const incident = await createExternally(key, { description: 'Since the morning.' })
     const page = await openIncident(incident)
     await page.getByRole('button', { name: 'Edit description' }).click()

@@ -5,7 +5,7 @@ import { organizations } from './support/organization.ts'
 const open = browser()
 const newOrganization = organizations()
 
-test('each page without content, in an empty organization, names the next step', async () => {
+test('in an empty organization, each page without content names the next step', async () => {
   const { administrator } = await newOrganization()
   const page = await open('/incidents?state=open', { as: administrator })
   await page.getByRole('heading', { name: 'Nothing is open' }).waitFor()

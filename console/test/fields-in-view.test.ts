@@ -106,7 +106,7 @@ describe('fields on a phone', () => {
     '/workflow',
     '/keys',
     '/webhooks',
-  ])('the page %s has a font size of at least 16 px in every field on a phone', async (path) => {
+  ])('on a phone, every field of the page %s has a font size of at least 16 px', async (path) => {
     const { administrator, key } = await newOrganization()
     await createExternally(key)
     const page = await open(path, { as: administrator, screen: 'phone' })
@@ -118,7 +118,7 @@ describe('fields on a phone', () => {
     expect(await smallFields(page)).toEqual([])
   })
 
-  test('the incident page and its edit form have a font size of at least 16 px in every field on a phone', async () => {
+  test('on a phone, every field of the incident page and its edit form has a font size of at least 16 px', async () => {
     const { member, key } = await newOrganization()
     const { id } = await createExternally(key)
     const page = await open(`/incidents/${id}`, { as: member, screen: 'phone' })

@@ -94,7 +94,7 @@ describe('keyboard navigation', () => {
     await help.waitFor({ state: 'detached' })
   })
 
-  test('the key g followed by a letter that stands for no page opens no page and runs no other shortcut', async () => {
+  test('after the key g, a letter that stands for no page does nothing', async () => {
     const page = await open('/incidents', { as: member })
     await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
     const addresses: string[] = []
@@ -157,7 +157,7 @@ test.each(['desktop', 'phone'] as const)('an unknown URL shows “Not found” o
   await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
 })
 
-test('a page that failed to load while the browser was offline loads with “Try again” when the browser is online', async () => {
+test('“Try again” loads a page that failed to load while the browser was offline', async () => {
   const page = await open('/incidents', { as: member })
   await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
   await page.context().setOffline(true)
@@ -169,7 +169,7 @@ test('a page that failed to load while the browser was offline loads with “Try
   expect(new URL(page.url()).pathname).toBe('/board')
 })
 
-test('a page whose code is gone after an upgrade of the server is loaded anew, and a begun report survives', async () => {
+test('if a server upgrade has deleted the code of a page, the browser reloads, and a begun report survives', async () => {
   const page = await open('/incidents/new', { as: member })
   await nameField(page).fill('Half a word')
   let hasFormerVersion = true
@@ -247,7 +247,7 @@ test('on a phone, the Back button closes the menu', async () => {
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
 })
 
-test('a page that is opened later is styled even if no more style sheets can be loaded, because the first page loads all styles', async () => {
+test('the first page loads the styles of all pages, so that later pages need no further style sheet', async () => {
   const page = await open('/incidents', { as: member })
   await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
   await page.route('**/*.css', (route) => route.abort('internetdisconnected'))

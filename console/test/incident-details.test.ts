@@ -30,7 +30,7 @@ async function openUnawareOf(theirs: Parameters<typeof changeIncidentAs>[2]) {
 }
 
 describe('the state of an incident', () => {
-  test('the state menu offers exactly the next states that the workflow allows, and the button beside the menu offers the first one', async () => {
+  test('the state menu offers exactly the allowed next states, and the button beside the menu offers the first one', async () => {
     const page = await openIncident(await createExternally(key))
     await stateButton(page, 'Open').click()
     await page.getByRole('option', { name: 'Closed' }).waitFor()
@@ -83,12 +83,12 @@ describe('the state of an incident', () => {
     await page.keyboard.up('Enter')
     await page.keyboard.press('Enter')
     await stateButton(page, 'Resolved').waitFor()
-    // The page shows the state before the server has stored it.
+    // The page shows the new state before the server has stored it, so ask the server.
     await expect.poll(async () => (await read(incident)).version).toBe(incident.version + 2)
     expect(moves).toHaveLength(2)
   })
 
-  test('after a move by keyboard, the focus is on the button for the next move, and screen readers hear the new state', async () => {
+  test('after a move by keyboard, the button for the next move has the focus, and screen readers announce the new state', async () => {
     const page = await openIncident(await createExternally(key))
     await page.getByRole('button', { name: 'Move to In progress' }).press('Enter')
     await page
@@ -99,7 +99,7 @@ describe('the state of an incident', () => {
     await expectNoAxeViolations(page)
   })
 
-  test('if a move is no longer allowed after a colleague has moved the incident, the alert names the colleague and shows the allowed moves', async () => {
+  test("if a colleague's move makes the user's move impossible, the alert names the colleague and shows the allowed moves", async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
     // Block live updates, because the page would show the move of the colleague before the click.
@@ -136,7 +136,7 @@ describe('the assignee of an incident', () => {
     expect(await read(incident)).toMatchObject({ assigneeId: null })
   })
 
-  test('assigning an incident to a user who has just been archived fails, and the page shows the reason beside the assignee', async () => {
+  test('assigning an incident to a user who was just archived fails, and the reason is shown beside the assignee', async () => {
     const incident = await createExternally(key)
     const leaving = await addUser(scope, {
       name: 'Lea Leaving',
@@ -176,7 +176,7 @@ describe('the assignee of an incident', () => {
 })
 
 describe('the priority of an incident', () => {
-  test('the priority of an incident can be changed by mouse or keyboard, and the focus then returns to the button that had it', async () => {
+  test('after the priority is changed by mouse or keyboard, the focus returns to its former place', async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
     await priorityButton(page, 'Normal').click()

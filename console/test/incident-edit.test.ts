@@ -41,7 +41,7 @@ describe('editing an incident', () => {
     await timelineOf(page).getByText('Point: from nothing to Freezer 3').waitFor()
   })
 
-  test('if a colleague changes the incident during an edit, the first save is rejected and shows that change, and the second save stores both', async () => {
+  test("saving over a colleague's change is rejected once and shows that change, and a second save stores both", async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
@@ -131,7 +131,7 @@ describe('editing an incident', () => {
     await page.getByRole('heading', { level: 1, name: 'My name for it' }).waitFor()
   })
 
-  test('a form that was closed during a save and opened again keeps its entries when the save is finished', async () => {
+  test('entries in a form that was reopened during a save survive the end of the save', async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
     const edit = page.getByRole('button', { name: 'Edit', exact: true })

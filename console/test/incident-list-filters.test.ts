@@ -80,7 +80,7 @@ describe('filters in the URL', () => {
     await page.waitForURL('**/incidents?sort=name')
   })
 
-  test('after a filter is removed by keyboard, the next filter has the focus; if there is none, the button of the removed filter; if that is hidden, the search', async () => {
+  test('after a filter is removed by keyboard, the next filter, a filter button or the search field has the focus', async () => {
     const page = await openList('/incidents?assigned=false&tags=entrance&tags=door&q=door')
     const remove = (name: string) => page.getByRole('button', { name: `Remove filter ${name}` })
     await remove('Tag: entrance').press('Enter')
@@ -164,7 +164,7 @@ describe('filters in the URL', () => {
     await page.waitForURL('**/incidents')
   })
 
-  test('a day field with an invalid year returns to the day of the applied filter when the field loses the focus', async () => {
+  test('a day field that loses the focus with an invalid year shows the day of the applied filter again', async () => {
     const page = await openList()
     await page.getByRole('button', { name: 'More filters' }).click()
     await page.getByRole('combobox', { name: 'Changed' }).selectOption('Custom…')

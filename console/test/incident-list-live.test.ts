@@ -152,7 +152,7 @@ test('an incident that is created while the list loads more rows appears in the 
   await expect.poll(() => topName(page)).toBe('From outside')
 })
 
-test('if the requests for a new incident fail, the incident appears in the open list as soon as a request succeeds', async () => {
+test('if reading a new incident fails, the incident appears in the open list as soon as a request succeeds', async () => {
   const { key, member } = await newOrganization()
   const page = await openWithLiveUpdates('/incidents', { as: member })
   await createExternally(key, { name: 'Before' })
@@ -186,7 +186,7 @@ test('an open list reports a lost connection, and shows the missed incidents whe
   await page.getByText('No connection to the server.').waitFor({ state: 'detached' })
 })
 
-test('if the connection for live updates receives no data for 45 seconds, the list opens another connection and shows the missed incidents', async () => {
+test('a connection for live updates without data for 45 seconds is replaced, and the list shows the missed incidents', async () => {
   const { key, member } = await newOrganization()
   await createExternally(key, { name: 'Before' })
   const { page, silence } = await openBehindProxy(member)

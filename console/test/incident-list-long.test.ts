@@ -89,7 +89,7 @@ test('the key u returns from an incident page to the row of the incident far dow
   await expect.poll(() => row.getAttribute('aria-selected')).toBe('true')
 })
 
-test('the key u returns from a reloaded incident page to the row of the incident, even if that row is far down the list', async () => {
+test('from a reloaded incident page, the key u returns to the row of the incident, even far down the list', async () => {
   const page = await openList()
   await scrollTo(page, 1_799)
   const row = rowsOf(page).filter({ hasText: 'Copy 8200' })
@@ -116,7 +116,7 @@ test('after the list is opened with another sort order, the key j focuses the fi
   await expect.poll(() => focusedText(page)).toBe('Copy 0')
 })
 
-test('if the focused row is out of view, the key x first scrolls to the row, and a second x selects the row', async () => {
+test('the key x first scrolls to a focused row that is out of view, and a second x selects the row', async () => {
   const page = await openList()
   const row = rowsOf(page).first()
   await page.keyboard.press('j')

@@ -384,7 +384,7 @@ test('users choose the columns and the height of the rows, and the browser remem
   expect(await heads()).toEqual(['', 'Name', 'State', 'Tags', 'External id', 'Created'])
 })
 
-test('a list with all columns leaves room for words in each of them', async () => {
+test('in a list with all columns, each column has room for words', async () => {
   const { key, member: viewer } = await newOrganization()
   await createExternally(key)
   const page = await open('about:blank', { as: viewer })

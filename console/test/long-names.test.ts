@@ -45,7 +45,7 @@ test('on a phone, a long name of the organization leaves room for the button tha
   expect(await isInside(menu.getByRole('button', { name: 'Close' }), menu)).toBe(true)
 })
 
-test('the page of the report forms is not wider than the window if the publisher of the forms has a long name', async () => {
+test('a long name of the publisher does not make the page of the report forms wider than the window', async () => {
   const { scope, administrator } = await newOrganization()
   const publisher = await addUser(scope, {
     name: longWord,

@@ -58,7 +58,7 @@ test('Enter during the composition of letters, for example of a Japanese name, d
   const name = dialog.getByLabel('New name of Doors')
   await name.fill('ドア')
   await name.dispatchEvent('keydown', { key: 'Enter', isComposing: true })
-  // Safari sends the Enter after the end of the composition.
+  // In Safari, the composition ends before this Enter. Only its `keyCode` 229 shows that it belongs to the composition.
   await name.dispatchEvent('keydown', { key: 'Enter', keyCode: 229 })
   await name.fill('ドアの故障')
   await name.press('Enter')
@@ -66,7 +66,7 @@ test('Enter during the composition of letters, for example of a Japanese name, d
   expect(sent).toEqual([{ name: 'ドアの故障' }])
 })
 
-test('a deleted view can be restored at its former place, and is the start view again', async () => {
+test('restoring a deleted view returns it to its former place and makes it the start view again', async () => {
   const { member } = await newOrganization()
   const page = await open('/incidents', { as: member })
   const dialog = await manageThreeViews(page, ['Doors'])
@@ -117,7 +117,7 @@ test('views can be put in order by keyboard, and the order applies only to the u
   await expect.poll(() => names(theirs)).toEqual(['Aisles', 'Doors', 'Lamps'])
 })
 
-test('a view moves two places after two fast presses, even on a busy machine', async () => {
+test('two fast presses of a move button move the view by two places, even on a busy machine', async () => {
   const { member } = await newOrganization()
   const page = await open('/incidents', { as: member })
   const dialog = await manageThreeViews(page, [])
@@ -129,7 +129,7 @@ test('a view moves two places after two fast presses, even on a busy machine', a
   await dialog.getByText('Lamps is now 1 of 3').waitFor({ state: 'attached' })
 })
 
-test('a view that is moved right after the start view was chosen leaves the start view as chosen, even on a busy machine', async () => {
+test('moving a view right after choosing the start view does not change the start view, even on a busy machine', async () => {
   const { member } = await newOrganization()
   const page = await open('/incidents', { as: member })
   const dialog = await manageThreeViews(page, [])
@@ -141,7 +141,7 @@ test('a view that is moved right after the start view was chosen leaves the star
   expect(await start.locator('option:checked').textContent()).toBe('Doors')
 })
 
-test('the dialog that puts views in order shows the former order again if it can save neither a move nor a start view', async () => {
+test('if neither a move nor a start view can be saved, the dialog of views shows the former order again', async () => {
   const { member } = await newOrganization()
   const page = await open('/incidents', { as: member })
   const dialog = await manageThreeViews(page, [])
@@ -155,7 +155,7 @@ test('the dialog that puts views in order shows the former order again if it can
   await expect.poll(() => namesIn(dialog)).toEqual(['Aisles', 'Doors', 'Lamps'])
 })
 
-test('somebody who sees more than five hundred views can put the first of them in order', async () => {
+test('a user who sees more than 500 views can still put the first of them in order', async () => {
   const { member } = await newOrganization()
   const page = await open('/incidents', { as: member })
   const [first, ...others] = Array.from({ length: 501 }, (_, index) => ({

@@ -192,7 +192,7 @@ test('if a captive portal answers an upload in place of the server, the page rep
   await page.getByRole('button', { name: 'Show one.jpg' }).waitFor()
 })
 
-test('if the user opens another page while a file is being sent, a failure of the upload is shown on the new page', async () => {
+test('if the user opens another page during an upload, a failure of the upload is shown on the new page', async () => {
   const { promise: canFail, resolve: fail } = Promise.withResolvers<void>()
   const { promise: isSending, resolve: leave } = Promise.withResolvers<void>()
   const page = await openAnswering(async (route) => {
@@ -208,7 +208,7 @@ test('if the user opens another page while a file is being sent, a failure of th
   await page.getByRole('alert').getByText('Couldn’t attach one.jpg').waitFor()
 })
 
-test('closing the window asks for confirmation while files are being sent, and does not ask before or after that', async () => {
+test('closing the window asks for confirmation only while files are being sent', async () => {
   const { promise: canArrive, resolve: arrive } = Promise.withResolvers<void>()
   const { promise: hasStarted, resolve: begin } = Promise.withResolvers<void>()
   const page = await openAnswering(async (route) => {

@@ -32,7 +32,7 @@ async function addIncidentInNewState({ scope, key }: Awaited<ReturnType<typeof w
   await changeIncident(scope, id, { stateId: await addState(scope, 'Waiting') })
 }
 
-test('a saved view of all open incidents includes incidents in a state that was added after the view', async () => {
+test('a saved view of all open incidents includes incidents in a state that was added after the view was saved', async () => {
   const organization = await withBoth()
   const page = await open('/incidents', { as: organization.member })
   await rowsOf(page).first().waitFor()

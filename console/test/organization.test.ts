@@ -56,7 +56,7 @@ test('saving the settings keeps a name that somebody else has given the organiza
   const page = await open('/organization', { as: administrator })
   await page.getByLabel('Minor: red after').selectOption('Never')
   await changeSettings(scope, { name: 'Corner shops' })
-  // A sign-in in another tab makes the page read the session again, and so do lost connections.
+  // Announce a sign-in in another tab, so that the page reads the session again.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   await page.evaluate(() => new BroadcastChannel('tocsin-sign-in').postMessage(undefined))
   await page.getByRole('navigation').getByText('Corner shops').waitFor()

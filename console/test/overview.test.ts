@@ -107,7 +107,7 @@ describe('the overview page', () => {
     expect(await listedBy(page, '5 incidents opened')).toEqual(['Window', 'Lift', 'Till', 'Freezer', 'Fire door'])
   })
 
-  test('the chart of the overview has one scale for opened and closed incidents, whose ticks are round numbers at equal distances', async () => {
+  test('the chart of the overview has one scale for opened and closed incidents, with round numbers at equal distances', async () => {
     const { member } = await newBusyOrganization()
     const page = await open('/overview', { as: member })
     const chart = panel(page, 'Opened and closed').locator('figure')
@@ -143,7 +143,7 @@ describe('the overview page', () => {
     await page.getByRole('link', { name: '5 open incidents' }).waitFor()
   })
 
-  test('the bars of the overview are links to incident lists, and a user can focus them with Tab and open them with Enter', async () => {
+  test('the bars of the overview are links to incident lists, which Tab focuses and Enter opens', async () => {
     const { member } = await newBusyOrganization()
     const page = await open('/overview', { as: member })
     await page.getByRole('link', { name: '4 open incidents' }).focus()
@@ -216,7 +216,7 @@ describe('overview of a new organization', () => {
     await page.getByRole('heading', { level: 1, name: 'Directory' }).waitFor()
   })
 
-  test('the first steps can be hidden, and shown again from the overview and the account menu while a step is not completed', async () => {
+  test('until all first steps are done, hidden first steps can be shown from the overview and the account menu', async () => {
     const { administrator, scope } = await newOrganization()
     const page = await open('/overview', { as: administrator })
     const steps = panel(page, 'Getting started')

@@ -28,9 +28,7 @@ async function openPalette(page: Page): Promise<void> {
   await expect.poll(() => hasFocus(field(page))).toBe(true)
 }
 
-/**
- * Opens a page and presses Ctrl+K. The code of the palette arrives, or fails to, only after the test calls `release`.
- */
+/** Opens a page and presses Ctrl+K. The code of the palette arrives or fails only after the test calls `release`. */
 async function openLoading(answer: 'late' | 'failed', path = '/overview') {
   const page = await open('/sign-in', { as: member })
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
@@ -60,7 +58,7 @@ describe('opening the palette', () => {
     },
   )
 
-  test('keys typed right after Ctrl+K go into the field of the palette, and Escape returns the focus to the field that had it before', async () => {
+  test('keys typed right after Ctrl+K go into the palette, and Escape returns the focus to its former field', async () => {
     const page = await openList()
     await page.keyboard.press('/')
     const search = page.getByRole('searchbox', { name: 'Search names and tags' })

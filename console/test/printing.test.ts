@@ -32,11 +32,11 @@ test('the printed list has the organization, the date and all loaded rows, but n
   await page.getByText(/^Printed \d/).waitFor()
   for (const role of ['navigation', 'checkbox', 'searchbox'] as const)
     expect(await page.getByRole(role).count()).toBe(0)
-  // Some heads of columns are buttons, which sort the list. The heads are printed, too.
+  // Some column headers are buttons, which sort the list. They are printed too.
   const heads = page.getByRole('columnheader').getByRole('button')
   expect(await page.getByRole('button').count()).toBe(await heads.count())
   await expectNoSidewaysScroll(page)
-  // No head of a column is broken into several lines.
+  // No column header wraps into several lines.
   const headHeights = await page.getByRole('columnheader').evaluateAll((all) => all.map((head) => head.clientHeight))
   expect(Math.max(...headHeights)).toBeLessThan(30)
   const overlaps = await rowsOf(page).evaluateAll((rows) =>
@@ -51,7 +51,7 @@ test('the printed list has the organization, the date and all loaded rows, but n
   await expect.poll(() => rowsOf(page).count()).toBeLessThan(80)
 })
 
-test('a page in the dark colour scheme is printed in the light one', async () => {
+test('a page in the dark colour scheme is printed in the light colour scheme', async () => {
   const { key, member } = await newOrganization()
   await createExternally(key, { name: 'Printed', priority: 'CRITICAL' })
   const page = await open('/overview', { as: member, colorScheme: 'dark' })
@@ -66,7 +66,7 @@ test('a page in the dark colour scheme is printed in the light one', async () =>
   await showOnPaper(page)
   expect(await background()).toBe(light)
   await expectNoAxeViolations(page)
-  // Fire it twice, because a page that was loaded during the printing receives only the end.
+  // Fire `afterprint` twice: a page that is loaded during printing receives `afterprint` without `beforeprint`.
   for (let times = 0; times < 2; times++) {
     await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
     expect(await background()).toBe(dark)
@@ -85,7 +85,7 @@ test('bars and badges that stand for a number or a priority are printed with the
   expect(new Set(adjusted)).toEqual(new Set(['exact']))
 })
 
-test('a printed list says if it does not have all incidents', async () => {
+test('a printed list says so if it does not have all incidents', async () => {
   const { key, scope, member } = await newOrganization()
   await multiplyIncident(scope, await createExternally(key, { name: 'Copy 0' }), 399)
   const page = await open('/incidents', { as: member })
@@ -140,7 +140,7 @@ test('a printed board with fifteen columns has several rows of columns, each col
   await expectNoSidewaysScroll(page)
 })
 
-test('a printed incident without a description has no text about adding one', async () => {
+test('for an incident without a description, “Add a description” is not printed', async () => {
   const { key, member } = await newOrganization()
   const { id } = await createExternally(key)
   const page = await open(`/incidents/${id}`, { as: member })

@@ -45,7 +45,7 @@ test('after a view is saved, the page has the focus, because the button “Save 
   await expectFocusOnContent(page)
 })
 
-test('the page of an endpoint keeps the focus after a test, a pause and a resumption', async () => {
+test('the page of a webhook endpoint keeps the focus after the endpoint is tested, paused and resumed', async () => {
   const page = await open(`/webhooks/${await addEndpoint(scope)}`, { as: administrator })
   const sendTest = page.getByRole('button', { name: 'Send a test' })
   await press(sendTest)

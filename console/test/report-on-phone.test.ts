@@ -30,7 +30,7 @@ async function reportAt(page: Page, location: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Earlier' }).waitFor()
 }
 
-/** Makes the page count presses. Its function `countedTaps` then returns their number. */
+/** Makes the page count taps. The page's function `countedTaps` then returns the number. */
 const countTaps = (page: Page) =>
   page.evaluate(() => {
     const state = { taps: 0 }
@@ -67,7 +67,7 @@ test('on a phone, a report with a photo takes at most six taps and typing into o
 })
 
 describe('the report form on a phone', () => {
-  test('the fields of the report form on a phone are in the order photo, type, place, text, and the Report button stays in view', async () => {
+  test('on a phone, the report form has photo, type, place and text in this order, and its button stays in view', async () => {
     const { member } = await createShops(newOrganization)
     const page = await openForm(open, '/incidents/new', { as: member, screen: 'phone' })
     const parts = [

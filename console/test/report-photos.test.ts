@@ -23,7 +23,10 @@ async function formWithPhoto() {
   return { ...shops, page }
 }
 
-/** Counts the files of unsent reports that the browser has stored. The console stores them after it shows them. */
+/**
+ * Counts the files of unsent reports in the browser's storage. The console shows a chosen file before it stores the
+ * file.
+ */
 const storedFiles = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
@@ -39,7 +42,7 @@ const storedFiles = (page: Page): Promise<number> =>
   )
 
 describe('photos of a report that is not sent yet', () => {
-  test('photos of a report that is not sent yet survive a reload, and are shown only to the user who chose them', async () => {
+  test('photos of an unsent report survive a reload, and are shown only to the user who chose them', async () => {
     const { page, administrator } = await formWithPhoto()
     await nameField(page).fill('Half a report')
     await page.reload()

@@ -207,7 +207,7 @@ async function leaveWhileSending(address: string) {
 }
 
 describe('reports whose form is left before the response', () => {
-  test('a report that is stored after the user has left the form does not open the page of the new incident', async () => {
+  test('a report stored after the user has left the form does not open the page of the new incident', async () => {
     const { key, page, release } = await leaveWhileSending('**/api/console/incidents/*/media')
     const arrived = page.waitForResponse('**/api/console/incidents/*/media')
     release('arrive')
@@ -219,7 +219,7 @@ describe('reports whose form is left before the response', () => {
     await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
   })
 
-  test('a report that fails after the user has left the form causes an alert, and the form still has the entered values', async () => {
+  test('a report that fails after the user has left the form causes an alert, and the form keeps the entered values', async () => {
     const { page, release } = await leaveWhileSending('**/api/console/incidents')
     release('fail')
     await page.getByRole('alert').getByText('Your report wasn’t sent.').waitFor()

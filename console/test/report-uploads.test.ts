@@ -82,7 +82,7 @@ test('a photo that arrived just before its tab was closed is attached only once'
   const { promise: hasArrived, resolve: arrive } = Promise.withResolvers<void>()
   await page.route(uploads, async (route, request) => {
     if (request.method() !== 'POST') return route.fallback()
-    // Send the request in place of the page with `page.request`, because `route.fetch` drops the file.
+    // Repeat the request with `page.request`, because `route.fetch` would drop the file.
     const { 'idempotency-key': idempotencyKey, 'x-csrf-token': csrfToken, origin } = await request.allHeaders()
     const headers = { 'idempotency-key': idempotencyKey!, 'x-csrf-token': csrfToken!, origin: origin! }
     const answer = await page.request.post(request.url(), { headers, multipart: { file } })
@@ -174,7 +174,7 @@ test('photos that a sign-out interrupts are sent only after their own user signs
   await expect.poll(() => photosByName(key)).toEqual({ Interrupted: 2 })
 })
 
-test('if the server answers a report only after another user has signed in, the photos of the report are sent when the first user signs in again', async () => {
+test('if another user signs in before a report is answered, its photos are sent once its own user signs in again', async () => {
   const { key, member, administrator } = await createShops(newOrganization)
   const page = await openForm(open, '/incidents/new', { as: member })
   const { promise: isCreated, resolve: create } = Promise.withResolvers<void>()
@@ -254,19 +254,19 @@ test('if the user chooses to go to the incident without the failed photos, these
   expect(await photosByName(key)).toEqual({ 'Half sent': 1 })
 })
 
-test('a photo that the server rejects for good is not stored any longer', async () => {
+test('a photo that the server rejects for good is deleted from the browser', async () => {
   const problem = { status: 413, code: 'file_too_large', detail: 'The file is too large.' }
   const { page } = await failFirstPhoto({ status: 413, body: JSON.stringify(problem) })
   await page.getByText(/^first\.jpg: The file is too large/).waitFor()
   await expect.poll(() => storedEntries(page)).toBe(0)
 })
 
-test('a stored photo that the browser can no longer read is reported once, and is then stored no longer', async () => {
+test('a stored photo that the browser can no longer read is reported once, and then deleted from the browser', async () => {
   const { key, member } = await createShops(newOrganization)
   const page = await openForm(open, '/incidents/new', { as: member })
   await closeDuringUpload(page, 'Cut off', [await photo('first.jpg')])
   const again = await newTab(page)
-  // Browsers fail an upload of such a file in the same way as an upload without a connection.
+  // If a browser cannot read a stored file, the upload fails like an upload without a connection.
   await again.route(uploads, (route) => route.abort('internetdisconnected'))
   await again.addInitScript(() => {
     Blob.prototype.arrayBuffer = () => Promise.reject(new DOMException('lost', 'NotReadableError'))

@@ -45,7 +45,7 @@ describe('while incidents are selected', () => {
     ['l', 'You can change the location of only one incident at a time. Clear the selection first.'],
     ['t', 'You can change the tags of only one incident at a time. Clear the selection first.'],
   ])(
-    'while incidents are selected, the key %s shows a message that it works on one incident at a time',
+    'while incidents are selected, a message says that the key %s works on one incident at a time',
     async (pressed, message) => {
       const { page } = await openWithSelection()
       await page.keyboard.press(pressed)

@@ -75,7 +75,7 @@ test('with Caps Lock, the key x selects one row, and Shift with x selects all ro
   for (const name of ['Third', 'Second', 'First']) await createExternally(key, { name })
   const page = await open('/incidents', { as: member })
   await rowsOf(page).nth(2).waitFor()
-  // Playwright cannot turn Caps Lock on.
+  // Playwright cannot turn on Caps Lock, so dispatch key events that report Caps Lock as on.
   const press = (pressed: string, shiftKey = false) =>
     page.evaluate((options) => document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', options)), {
       key: pressed,
@@ -95,7 +95,7 @@ test('with Caps Lock, the key x selects one row, and Shift with x selects all ro
   await page.getByText('3 selected').waitFor()
 })
 
-test('the focus returns to the marked row after a menu for the selected rows has closed, even on a busy machine', async () => {
+test('after a menu for the selected rows has closed, the marked row has the focus again, even on a busy machine', async () => {
   const { key, member } = await newOrganization()
   for (const name of ['Second', 'First']) await createExternally(key, { name })
   const page = await open('/incidents', { as: member })

@@ -15,7 +15,8 @@ const open = browser()
 const newOrganization = organizations()
 
 /**
- * Creates an organization with a default profile without rules. For each item of `forms`, it has a type with a profile.
+ * Creates an organization with a default profile without rules. Adds a type with its own profile for each item of
+ * `forms`.
  * @param forms functions that return the field rules of a profile, keyed by the name of the type
  */
 async function withForms(forms: Record<string, (ids: { locationId: string; userId: string }) => Fields>) {

@@ -156,7 +156,7 @@ test('signing in to another organization reloads the other tabs of the browser',
   expect(new URL(page.url()).pathname).toBe('/overview')
 })
 
-test('after a sign-in in one tab, a tab that shows the sign-in page opens the page that its user requested', async () => {
+test('after a sign-in in one tab, another tab leaves the sign-in page for the page that was requested there', async () => {
   const { member } = await newOrganization()
   const page = await open('/overview?days=7')
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()

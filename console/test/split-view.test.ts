@@ -130,7 +130,7 @@ describe('the keyboard', () => {
     await incident(page, 'Door jams').waitFor()
   })
 
-  test('in the split view, an Escape that closes a dialog of the incident does not also move the focus back to the list', async () => {
+  test('an Escape that closes a dialog of the split view does not also return the focus to the list', async () => {
     const page = await openSplit(`/split?open=${middle.id}`)
     const more = pane(page, 'Freezer warm').getByRole('button', { name: 'More actions' })
     await more.click()

@@ -122,7 +122,7 @@ async function loadingIncident() {
 }
 
 describe('keys typed before an incident is loaded', () => {
-  test('letters typed after the key m, before the incident is loaded, appear in the comment field, even letters that are shortcuts', async () => {
+  test('letters typed after the key m while the incident loads appear in the comment field, even if they are shortcuts', async () => {
     const { page, release, comment } = await loadingIncident()
     await page.keyboard.type('mplease help')
     release()
@@ -130,7 +130,7 @@ describe('keys typed before an incident is loaded', () => {
     expect(await page.getByRole('listbox').count()).toBe(0)
   })
 
-  test('a key that is held while an incident loads acts once', async () => {
+  test('a key that is held down while an incident loads acts once', async () => {
     const { page, release, comment } = await loadingIncident()
     for (const key of ['m', 'm', 'm']) await page.keyboard.down(key)
     await page.keyboard.up('m')
@@ -224,7 +224,7 @@ describe('Escape in fields', () => {
     expect(await search.inputValue()).toBe('freezer')
   })
 
-  test('in a dialog with a changed field, the first Escape takes the focus out of the field, and the second Escape closes the dialog', async () => {
+  test('in a dialog with a changed field, a first Escape leaves the field, and a second Escape closes the dialog', async () => {
     const page = await listPage()
     await page.getByRole('searchbox').fill('door')
     await page.getByRole('button', { name: 'Save view' }).click()

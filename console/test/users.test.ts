@@ -127,7 +127,7 @@ test.each(['Edit', 'Set password', 'Archive'])(
   },
 )
 
-test('if an administrator sets a password for a user, earlier sessions end and the user can sign in with the password', async () => {
+test("a password that an administrator sets ends the user's earlier sessions, and the user can sign in with it", async () => {
   const { administrator, member } = await newOrganization()
   const [page, other] = [await open('/users', { as: administrator }), await open('/overview', { as: member })]
   await act(page, 'Maren Member', 'Set password')

@@ -56,7 +56,7 @@ test('after midnight, an open list of today’s incidents and the count of its v
   await viewLink(page, 'New today 0').waitFor()
 })
 
-test('the counts of views follow a change of the states that count as closed', async () => {
+test('once a state counts as closed, the views of open incidents no longer count its incidents', async () => {
   const { key, administrator } = await newOrganization()
   const { id } = await createExternally(key)
   const { nextStates } = await callExternally<IncidentDetails>(key, 'GET', `/incidents/${id}`)

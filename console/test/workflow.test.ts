@@ -120,7 +120,7 @@ describe('list of workflow states', () => {
     }
   })
 
-  test('a button that moves a state in the list keeps the focus after the move, and the new position is announced to screen readers', async () => {
+  test('a button that moves a state in the list keeps the focus, and screen readers announce the new position', async () => {
     const { administrator } = await newOrganization()
     const page = await open('/workflow', { as: administrator })
     await stateButton(page, 'In progress').press('Enter')
@@ -207,7 +207,7 @@ describe('workflow states with incidents', () => {
     await page.waitForURL((url) => url.pathname === '/incidents' && url.search.includes(openState.id))
   })
 
-  test('the removal of a state is rejected if an incident moved to the state before the save, and a link leads to the incident', async () => {
+  test('a state to which an incident has moved before the save is not removed, and a link leads to the incident', async () => {
     const { administrator, scope } = await newOrganization()
     const { response } = await createIncident(scope, { clientRequestId: randomUUID(), name: 'Freezer warm' })
     const page = await open('/workflow', { as: administrator })
@@ -234,7 +234,7 @@ async function renameWhileOthersChange() {
   return { scope, page }
 }
 
-test("if another user has saved the workflow first, a save is rejected and lists that user's changes, and the next save keeps both edits", async () => {
+test("a save after another user's save is rejected and lists the other user's changes, and the next save keeps both edits", async () => {
   const { scope, page } = await renameWhileOthersChange()
   await save(page).click()
   const alert = page.getByRole('alert', { name: 'Somebody else has changed the workflow' })
@@ -248,7 +248,7 @@ test("if another user has saved the workflow first, a save is rejected and lists
 })
 
 describe('workflow edits during a save', () => {
-  test('a workflow edit that is made during a save stays in the form, and the next save stores the edit', async () => {
+  test('a workflow edit made during a save stays in the form, and the next save stores the edit', async () => {
     const { administrator, scope } = await newOrganization()
     const page = await open('/workflow', { as: administrator })
     await stateButton(page, 'Resolved').click()
@@ -266,7 +266,7 @@ describe('workflow edits during a save', () => {
     await page.getByText('Not saved').waitFor({ state: 'detached' })
   })
 
-  test('a workflow edit that is made while a save is being rejected stays in the form, and the next save stores the edit', async () => {
+  test('a workflow edit made while a save is being rejected stays in the form, and the next save stores the edit', async () => {
     const { scope, page } = await renameWhileOthersChange()
     const reading = await delayRequests(page, 'GET', '**/api/console/workflow')
     await save(page).click()

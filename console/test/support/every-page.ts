@@ -3,10 +3,10 @@ import type { APIRequestContext } from 'playwright-core'
 
 const routes = readFileSync(new URL('../../src/routes.tsx', import.meta.url), 'utf8')
 
-/** Pages left out: for visitors who are not signed in, for a server without users, or leading to another page. */
-const left = ['/sign-in', '/set-up', '/']
+/** Pages left out: `/sign-in` and `/set-up` are not for signed-in users, and `/` leads to another page. */
+const leftOut = ['/sign-in', '/set-up', '/']
 
-/** Path of the list whose first entry provides the id, keyed by the parameter of an address. */
+/** Lists of the console API, keyed by URL parameter. The first entry of a list provides the id for its parameter. */
 const lists: Readonly<Record<string, string>> = {
   $incidentId: '/incidents?limit=1&sort=-lastModifiedAt',
   $locationId: '/locations?limit=1',
@@ -16,7 +16,7 @@ const lists: Readonly<Record<string, string>> = {
 /** Lists the address of every page of the console that a signed-in administrator can open, from `routes.tsx`. */
 export async function everyPage(request: APIRequestContext): Promise<string[]> {
   const paths = [...routes.matchAll(/^ +path: '(.+)',$/gm)].map(([, path]) => path!)
-  const addresses = paths.filter((path) => !left.includes(path)).map((path) => fillIn(request, path))
+  const addresses = paths.filter((path) => !leftOut.includes(path)).map((path) => fillIn(request, path))
   return (await Promise.all(addresses)).filter((address) => address !== undefined)
 }
 

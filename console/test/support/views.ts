@@ -25,7 +25,7 @@ export async function manageViews(page: Page) {
   return dialog
 }
 
-/** Chooses in the dialog with which view the console opens, and waits until the server has stored the choice. */
+/** Chooses the start view in the dialog of views, and waits until the server has stored the choice. */
 export async function startWith(dialog: Locator, name: string): Promise<void> {
   const stored = dialog.page().waitForResponse('**/api/console/views/preferences')
   await dialog.getByLabel('Open Tocsin with').selectOption(name)
@@ -40,9 +40,9 @@ export async function deleteView(dialog: Locator, name: string): Promise<void> {
 }
 
 /**
- * Answers requests for view counts in place of the server. Reloads the page, so that no earlier request for view counts
- * is still on its way to the server. Such a request carries the CSRF token, like a write. In a test of an outdated
- * token, the server could therefore reject this request before the write under test.
+ * Answers requests for view counts in place of the server. These requests carry the CSRF token, so a test of an
+ * outdated token needs this: the server could otherwise reject one of them before the write under test. Reloads the
+ * page, so that no earlier request is still on its way.
  */
 export async function answerViewCounts(page: Page): Promise<void> {
   await page.route('**/api/console/views/counts', (route) => route.fulfill({ json: { counts: [] } }))
