@@ -27,7 +27,7 @@ export function useKnownNames(incidents = noIncidents): Known {
   return useMemo(() => ({ names, states: new Map(states?.map((state) => [state.id, state])) }), [names, states])
 }
 
-/** Returns the name for an id; undefined if the id is null or its name is unknown or not loaded yet. */
+/** Returns the name for an id; undefined if the id is null, unknown or not loaded yet. */
 export const useName = (id: Uuid | null): string | undefined => use(NamesContext).names.get(id ?? '')
 
 /** Returns the workflow state with this id; undefined if the state is unknown or not loaded yet. */

@@ -18,7 +18,7 @@ const askAgainMs = 60_000
 
 const skeleton = <RowsSkeleton rows={6} heightPx={72} />
 
-/** Page to report an incident. Its URL may name the place, for example after a printed code was scanned. */
+/** Page to report an incident. The URL may contain a location or a point, for example from a scanned QR code. */
 export function NewIncidentPage() {
   const { user } = useSession()
   const prefill = usePrefill(user.id, useSearch({ from: '/staff/incidents/new' }))

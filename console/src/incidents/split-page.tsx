@@ -27,7 +27,7 @@ import { ViewActions } from './views/view-actions.tsx'
 import { CompactList } from './split/compact-list.tsx'
 import classes from './split/split.module.css'
 
-/** Keys that move through the list, also while the incident beside it has the focus. */
+/** Keys for the list that also work while the incident beside the list has the focus. */
 const listKeys = ['j', 'k', 'Enter', 'Escape']
 
 /** Page with the list on the left and one of its incidents on the right. */
@@ -111,7 +111,7 @@ export function SplitPage() {
             className={classes.pane}
             aria-labelledby={openId && 'page-title'}
             aria-label={openId ? undefined : texts.empty.title}
-            // The incident can take the focus from the list. Tab and the arrow keys then act in the incident.
+            // Let the incident take the focus, so that Tab and the arrow keys act in the incident.
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
             tabIndex={0}
           >

@@ -8,8 +8,8 @@ import type { Names } from '../incident-form/names.ts'
 import { statesQuery } from '../workflow/queries.ts'
 
 /**
- * Returns the names of the states, types, categories, locations and users of incidents, keyed by id. Points are
- * left out, because an organization may have very many. `useNamesOfOne` reads the points for a single incident.
+ * Returns the names of the states, types, categories, locations and users of incidents, keyed by id. Points are left
+ * out, because an organization may have very many points. `useNamesOfOne` reads the points for a single incident.
  */
 export function useIncidentNames(
   incidents: readonly Pick<IncidentResponse, 'typeId' | 'categoryId' | 'creationConfigVersion'>[],

@@ -2,10 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { incidentQuery, type IncidentPage, type IncidentPages } from './queries.ts'
 
-/**
- * Returns functions that take the changed incident from a response, store it in the query cache and reload related
- * data.
- */
+/** Returns functions that store a changed incident from a response in the query cache, and reload related data. */
 export function useStoreResponse() {
   const queryClient = useQueryClient()
   const refresh = () =>

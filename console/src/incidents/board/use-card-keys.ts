@@ -6,8 +6,8 @@ import { incidentListTexts } from '../../texts/incident-list.ts'
 
 /**
  * Lets the user move the focus from card to card with the keys `j` and `k`.
- * @param returnedTo id of the incident from which the user returns to the board. Its card gets the focus once the card
- *   is rendered.
+ * @param returnedTo id of the incident from which the user returns to the board. The card of this incident gets the
+ *   focus once the card is rendered.
  */
 export function useCardKeys(board: RefObject<HTMLElement | null>, returnedTo: Uuid | undefined): void {
   const incidentToFocus = useRef(returnedTo)

@@ -96,7 +96,7 @@ export function IncidentView({ incident }: { incident: IncidentResponse }) {
   )
 }
 
-/** Description of the incident, edited where it is shown. If there is none, a button adds one. */
+/** Description of the incident, edited where it is shown, or a button that adds a description. */
 function Description({ incident, facts, names }: { incident: IncidentResponse; facts: Facts; names: Names }) {
   const { description } = incident
   return (

@@ -15,8 +15,8 @@ interface Edit {
 }
 
 /**
- * Returns a mutation that edits the incident. The server rejects the edit if the incident no longer has the version
- * that the user has edited.
+ * Returns a mutation that edits the incident. The server rejects the edit if the incident has changed since the version
+ * that the user edited.
  */
 export function useEdit(incidentId: Uuid) {
   const store = useStoreResponse()

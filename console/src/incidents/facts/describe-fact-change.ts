@@ -3,7 +3,10 @@ import { fieldTexts } from '../../texts/incident-form.ts'
 import { incidentFactTexts as texts } from '../../texts/incident-facts.ts'
 import { incidentTexts } from '../../texts/incidents.ts'
 
-/** Describes a change for the message that offers to undo it. @param stateName name of the state after the change. */
+/**
+ * Describes a change for the message with “Undo”.
+ * @param stateName name of the state after the change.
+ */
 export function describeFactChange(patch: PatchIncident, stateName: string | undefined): string {
   if (patch.stateId !== undefined && stateName) return incidentTexts.movedTo(stateName)
   if (patch.assigneeId !== undefined) return texts.assigned(patch.assigneeId !== null)

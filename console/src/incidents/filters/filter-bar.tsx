@@ -70,8 +70,8 @@ export function FilterBar({ search, onChange, onClear, children }: FilterBarProp
 
 interface FrequentFiltersProps extends FiltersProps {
   /**
-   * True if the filters are buttons in one line. The button of a filter with only one value then shows that value, and
-   * a second button removes it.
+   * True if the filters are buttons in one line. The button of a filter with one value then shows this value, and a
+   * second button removes it.
    */
   isInline?: boolean
 }

@@ -15,7 +15,7 @@ interface FilterMenuProps {
   onChange: (selected: string[]) => void
   emptyText?: string
   isNested?: boolean
-  /** If true and exactly one value is selected, the button shows this value, and a second button removes it. */
+  /** True if the button shows a single selected value. A second button then removes this value. */
   isInline?: boolean
 }
 

@@ -70,7 +70,7 @@ export function PeriodFilter({ field, search, onChange }: PeriodFilterProps) {
 }
 
 interface DayFieldProps extends Pick<TextInputProps, 'label' | 'min' | 'max'> {
-  /** Day that the current search uses; an empty string if the search has no such day. */
+  /** Day in the current search; an empty string if there is none. */
   day: string
   toInstant: (day: string) => Instant | undefined
   onAsk: (instant: Instant | undefined, options: { replace: boolean }) => void

@@ -14,8 +14,8 @@ export const inlineValues = (search: IncidentSearch): Readonly<Record<InlineFilt
 })
 
 /**
- * Returns the filters that need no chip on a wide screen: they have one value, which their button shows. Includes
- * filters whose options are still loading, so that their chips do not appear and then disappear.
+ * Returns the filters that need no chip on a wide screen, because their button shows their only value. Includes filters
+ * whose options are still loading: their chips would disappear a moment later.
  */
 export function shownInline({ search, choices }: Pick<FiltersProps, 'search' | 'choices'>): ReadonlySet<string> {
   const values = inlineValues(search)

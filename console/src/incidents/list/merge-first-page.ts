@@ -30,8 +30,7 @@ export function mergeFirstPage(data: IncidentPages, { head, changedIds, changed 
   const [first, ...following] = data.pages
   const headIds = new Set(head.items.map(({ id }) => id))
   const lastKnown = head.items.findLast(({ id }) => !changedIds.has(id) && rows.some((row) => row.id === id))
-  // Replace the whole list if the new list fits on one page, or if its first page shares no unchanged row with the old
-  // list.
+  // Replace the whole list if the new list has only one page, or no unchanged row in common with the old list.
   if (!first || head.next === undefined || !lastKnown)
     return { pages: [{ ...head, items: top }], pageParams: [undefined] }
 

@@ -1,6 +1,6 @@
 import type { SearchMenuProps } from '../../kit/menus/search-menu.tsx'
 
-/** Properties of a menu that its page sets, such as the button, and `opened`, which shows or hides the menu. */
+/** Properties of a menu that the surrounding page sets. `opened` shows or hides the menu. */
 export type PlacedMenu = Pick<
   SearchMenuProps,
   'isInBar' | 'opened' | 'onOpenedChange' | 'isPlain' | 'buttonProps' | 'children'

@@ -2,8 +2,8 @@ import type { Origin } from './origin.ts'
 import { pageOfLayout } from './page-of-layout.ts'
 
 /**
- * Returns the link from an incident back to the list or board from which the user opened it, with the same search.
- * Without an origin, returns the link to the list of all incidents.
+ * Returns the link from an incident back to the list or board with its search. Without an origin, returns the link to
+ * the list of all incidents.
  */
 export const originLink = (origin: Origin | undefined) =>
   ({

@@ -36,8 +36,8 @@ export function useReportDraft(userId: Uuid, prefill: Prefill): ReportDraft {
   const [stored] = useState(() => readDraft(userId))
   const [draft, setDraft] = useState(() => (stored ? continueDraft(stored, prefill) : newDraft(prefill)))
   const [isRestored, setRestored] = useState(stored !== undefined)
-  // Use a ref instead of state: the device's position may arrive late and call `enter` of an earlier render, which
-  // would see old state.
+  // Use a ref instead of state: a late position of the device calls `enter` of an earlier render, which would see old
+  // state.
   const isLocked = useRef(false)
   useEffect(() => storeDraft(userId, draft), [userId, draft])
 

@@ -46,8 +46,8 @@ export type ListFilter = (typeof listFilters)[number]
 export interface IncidentSearch extends Partial<Record<Exclude<ListFilter, 'priority'>, string[]>> {
   priority?: Priority[]
   /**
-   * Filter for only open or only closed incidents. The workflow at the time of the request decides which states are
-   * final, and so which incidents are closed.
+   * Filter for only open or only closed incidents. The current workflow decides which states are final and count as
+   * closed.
    */
   state?: Opening
   q?: string
@@ -64,7 +64,10 @@ export interface IncidentSearch extends Partial<Record<Exclude<ListFilter, 'prio
   assigned?: 'true' | 'false'
   /** Sort in the format of the API, for example `-priority,name`. */
   sort?: string
-  /** Id of the open view. It filters nothing: the URL has all filters, and some may differ from those of the view. */
+  /**
+   * Id of the open view. The id filters nothing: the URL has all filters, and these may differ from the filters of the
+   * view.
+   */
   view?: string
 }
 
@@ -102,8 +105,7 @@ export function readIncidentSearch(search: SearchParameters): IncidentSearch {
     sort: writeSort(readSort(oneOf(search.sort))),
     view: isView(oneOf(search.view)) ? oneOf(search.view) : undefined,
   }
-  // Set the filters that are absent to undefined instead of leaving them out: for a missing property, the router would
-  // keep the unchecked value of the URL.
+  // Set absent filters to undefined: for a missing property, the router would use the unchecked value of the URL.
   return found as IncidentSearch
 }
 
@@ -150,13 +152,11 @@ const startsOf = (search: IncidentSearch): IncidentQuery =>
     }),
   )
 
-/** Returns true if the search is for a number and has filters, which such a search ignores. */
+/** Returns true if the search is for an incident number but also has filters, which are then ignored. */
 export const hasIgnoredFilters = ({ q, ...others }: IncidentSearch): boolean =>
   numberIn(q) !== undefined && isFiltered(others)
 
-/**
- * Returns the digits of the incident number if the searched text is one, such as `#1042`; undefined for any other text.
- */
+/** Returns the digits of a searched incident number such as `#1042`; undefined for any other text. */
 const numberIn = (text = ''): string | undefined => /^#(\d{1,15})$/.exec(text.trim())?.[1]
 
 /** Escapes a value that starts with `in:`, because the API reads `in:` as the start of a list of values. */

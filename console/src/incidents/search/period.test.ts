@@ -19,7 +19,7 @@ test.each([
   expect(dayOf(Date.parse(start) - 1)).not.toBe(day)
 })
 
-test("the last seven days are days in the organization's time zone, even if the clocks have changed", () => {
+test("the period “last 7 days” has days of the organization's time zone, even across a change of the clocks", () => {
   chooseTimeZone('America/New_York')
   vi.setSystemTime('2026-11-02T04:30:00.000Z')
   expect(firstInstant('last7Days')).toBe('2026-10-26T04:00:00.000Z')

@@ -19,7 +19,7 @@ export const isRecent = (start: string | undefined): start is RecentPeriod =>
 
 export const readPeriodStart = (text: string): PeriodStart | undefined => (isRecent(text) ? text : parseInstant(text))
 
-/** Returns the first instant of a period. Its days are days in the time zone of the console. */
+/** Returns the first instant of a period. Days begin at midnight in the time zone of the console. */
 export function firstInstant(start: PeriodStart): Instant {
   if (!isRecent(start)) return start
   return startOf(daysBefore(dayOf(Date.now()), recentDays[start] - 1))!

@@ -26,8 +26,8 @@ interface CompactListProps {
 }
 
 /**
- * List of incidents with two lines each. It scrolls separately from the page, and the document contains only the rows
- * near its visible part. It is a single Tab stop; the arrow keys, `j` and `k` move through it.
+ * List of incidents with two lines each. The list scrolls separately from the page, and the document contains only the
+ * rows near the visible part. The whole list is one Tab stop; the arrow keys, `j` and `k` move through the rows.
  */
 export function CompactList({ incidents, isFormer, hasMore, onNearEnd, search, ...opening }: CompactListProps) {
   const ids = useMemo(() => incidents?.map(({ id }) => id) ?? [], [incidents])

@@ -32,8 +32,8 @@ const viewCountsQuery = (queries: readonly string[]) =>
   })
 
 /**
- * Returns a function that returns the number of incidents in a view. It returns undefined while the count loads, for
- * views that cannot be counted, and for views beyond the maximum that one request counts.
+ * Returns a function that returns the number of incidents in a view. This number is undefined while the count loads,
+ * for views that cannot be counted, and for views beyond the maximum of one request.
  */
 export function useViewCounts(views: readonly ListedView[]): (view: ListedView) => IncidentCount | undefined {
   const { user } = useSession()

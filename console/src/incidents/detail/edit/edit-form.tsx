@@ -17,7 +17,7 @@ import { useEditForm } from './use-edit-form.ts'
 import { useEditing, wholeIncident } from './use-editing.ts'
 
 interface EditFormProps {
-  /** Incident as currently stored on the server. It changes during the edit if other users change the incident. */
+  /** Current incident from the server. Changes during the edit if other users change the incident. */
   incident: IncidentResponse
   configuration: CreationConfiguration
   names: Names

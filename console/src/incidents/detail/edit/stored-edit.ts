@@ -21,8 +21,8 @@ const keyOf = ({ userId, incidentId, fact }: EditPlace): string =>
   ['tocsin-edit', userId, incidentId, ...(fact ? [fact] : [])].join('-')
 
 /**
- * Stores an unsaved edit in the browser tab, where it survives the end of the session. If `edit` is undefined, deletes
- * the stored edit.
+ * Stores an unsaved edit in the browser tab, even beyond the end of the session. Deletes the stored edit if `edit` is
+ * undefined.
  */
 export const storeEdit = (place: EditPlace, edit: StoredEdit | undefined): void => storeInTab(keyOf(place), edit)
 

@@ -35,8 +35,8 @@ export function useEditing(
   const isShown = useIsShown()
   const place = useMemo(() => ({ userId: user.id, incidentId: incident.id, fact }), [user.id, incident.id, fact])
   const [stored] = useState(() => readEdit(place))
-  // Incident as it was before the edit or after the user's last save. The form compares it with the current incident to
-  // list the changes of other users.
+  // Incident as it was before the edit or after the user's last save. The form lists the differences from the current
+  // incident as the changes of other users.
   const [editedFrom, setEditedFrom] = useState(stored?.from ?? incident)
   const [entries, setEntries] = useState<Entries>(stored?.entries ?? {})
   const latest = useRef(entries)

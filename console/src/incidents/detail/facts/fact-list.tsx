@@ -37,9 +37,7 @@ interface Fact {
   value: ReactNode
 }
 
-/**
- * Facts of the incident. The user edits each fact in its place, and adds a missing fact with a button below the facts.
- */
+/** Facts of the incident. Each fact is edited where it is shown. A button below the facts adds a missing fact. */
 export function FactList({ incident, facts, names, creation, isFormOpen }: FactListProps) {
   const { shown } = facts
   const menuFact = (field: 'typeId' | 'categoryId' | 'locationId' | 'pointId', isImpossible = false): Fact => ({

@@ -6,7 +6,9 @@ import { incidentDetailTexts as texts } from '../../../texts/incident-detail.ts'
 import { fromOrigin } from '../../origin/origin.ts'
 import type { Neighbours } from './neighbours.ts'
 
-/** Links to the previous and next incident of the list that the user came from. Renders nothing if there is neither. */
+/**
+ * Links to the previous and next incident of the list that the user came from. Renders nothing without such incidents.
+ */
 export function NeighbourLinks({ neighbours: { previousId, nextId } }: { neighbours: Neighbours }) {
   if (!previousId && !nextId) return null
   return (

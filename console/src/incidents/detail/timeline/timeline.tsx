@@ -24,8 +24,8 @@ interface TimelineProps {
  */
 export function Timeline({ entries, names }: TimelineProps) {
   const [onlyComments, setOnlyComments] = useState(false)
-  // Time of the oldest entry to show. The time only ever moves back: an entry that is shown must not disappear, because
-  // it may contain an open comment editor.
+  // Time of the oldest entry to show. This time never moves forward: a shown entry must not disappear, because the
+  // entry may contain an open comment editor.
   const [since, setSince] = useState(() => beginningOf(entries))
   const comments = entries.filter(({ kind }) => kind === 'comment.created')
   const newest = comments.at(-1)

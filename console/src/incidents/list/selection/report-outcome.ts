@@ -8,8 +8,8 @@ import type { BulkRun } from './bulk-run.ts'
 const texts = incidentListTexts.bulk
 
 /**
- * Time in milliseconds during which the user can undo a bulk change. It is longer than for the change of one incident,
- * because the user has more incidents to check.
+ * Time in milliseconds during which the user can undo a bulk change: longer than after a single change, because there
+ * are more incidents to check.
  */
 const undoMs = 30_000
 

@@ -21,7 +21,6 @@ interface SelectionBarProps {
   selection: ReturnType<typeof useSelection>
   /** Number of loaded incidents. */
   loaded: number
-  /** Query of the list. */
   query: IncidentQuery
   /** Number of incidents that match the query; undefined until it is known. */
   count: IncidentCount | undefined

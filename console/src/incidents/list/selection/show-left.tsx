@@ -8,7 +8,7 @@ const namedMaximum = 5
 
 /**
  * Shows a notification with the incidents that a bulk change did not change. The notification stays until the user
- * closes it. If the user is still on the list, `LeftDialog` shows these incidents instead.
+ * closes it. The list does not use this notification, because `LeftDialog` shows these incidents there.
  */
 export function showLeft({ incidents }: LeftReport): void {
   const named = incidents.slice(0, namedMaximum)

@@ -60,7 +60,7 @@ export function useBulkChange(select: Select) {
 const isUndo = ({ request }: BulkRun): boolean => request.path === 'bulk-undo'
 
 /**
- * Returns a function that updates the selection after a bulk change: the function deselects the processed incidents,
+ * Returns a function that updates the selection after a bulk change. That function deselects the processed incidents
  * and selects the incidents that could not be changed.
  */
 function afterRun({ request }: BulkRun, { done, left }: { done: number; left: readonly LeftIncident[] }) {

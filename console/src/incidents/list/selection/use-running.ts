@@ -8,7 +8,7 @@ const texts = incidentListTexts.bulk
 /** Bulk change that has begun, and the signal that cancels it. */
 export interface StartedRun extends BulkRun {
   stop: AbortController
-  /** Signal that is aborted at the end of the session in which the user began the change. */
+  /** Aborted at the end of the session in which the user began the change. */
   session: AbortSignal
 }
 
@@ -28,7 +28,7 @@ export interface RunningChange {
   cancel: () => void
 }
 
-/** Returns the bulk change under way, whichever page started it; undefined if there is none. */
+/** Returns the running bulk change, even if another page started it; undefined if none is running. */
 export function useRunning(): RunningChange | undefined {
   const queryClient = useQueryClient()
   const [running] = useMutationState({

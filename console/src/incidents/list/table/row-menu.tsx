@@ -13,7 +13,7 @@ interface RowMenuProps {
   onClose: () => void
 }
 
-/** Menu to change a fact of one row, rendered already open. Its button is invisible, because a key opens the menu. */
+/** Menu to change a fact of one row, rendered already open. The button is invisible, because a key opens the menu. */
 export const RowMenu = ({ field, incident, place, onChoose, onClose }: RowMenuProps) => (
   <div className={classes.rowMenu} style={place}>
     <FactMenu

@@ -4,10 +4,7 @@ import { incidentTexts } from '../../../texts/incidents.ts'
 import type { Known } from '../../names-context.ts'
 import type { IncidentRow, TimeName } from './columns.tsx'
 
-/**
- * Returns the tooltip of a row: the full texts of its cells, which may be cut off, and the exact time instead of the
- * age.
- */
+/** Returns the tooltip of a row: the full texts of its cells, and the exact time instead of the age. */
 export const rowTooltip = (row: IncidentRow, known: Known): string =>
   row
     .getAllCells()

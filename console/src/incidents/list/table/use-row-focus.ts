@@ -18,7 +18,6 @@ interface RowFocus {
   /** Returns true if any part of the active row is visible. */
   isInSight: () => boolean
   onKeyDown: (event: KeyboardEvent) => void
-  /** Focus handler of the grid. */
   onFocus: (event: { target: EventTarget }) => void
 }
 

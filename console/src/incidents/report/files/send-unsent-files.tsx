@@ -13,9 +13,8 @@ import { forgetFile, readUnsentFiles, type UnsentFiles } from './stored-files.ts
 import { attachingLock, useAttachFiles } from './use-attach-files.ts'
 
 /**
- * Uploads files of the user's reports that the browser still stores, because a page was closed or a connection broke
- * during the upload. When the console or the report form opens, uploads all of them. When the user opens an incident,
- * uploads the files of this incident.
+ * Uploads files that the browser still stores from the user's reports, because a page was closed or a connection broke.
+ * When the console or the report form opens, uploads all of them. When an incident opens, uploads its files.
  */
 export function SendUnsentFiles() {
   const { user } = useSession()

@@ -4,8 +4,8 @@ import { useChosenFiles } from '../../../media/use-chosen-files.ts'
 import { readDraftFiles, storageMaximumMs, storeDraftFiles } from './stored-files.ts'
 
 /**
- * Reads the files of the user's draft that are stored in this browser. Returns undefined while they are read. If
- * reading takes over two seconds, returns an empty list until the files arrive.
+ * Returns the files of the user's draft from this browser; undefined until they are read. If reading takes over two
+ * seconds, returns an empty list until the files arrive.
  */
 export function useStoredFiles(userId: Uuid): readonly File[] | undefined {
   const [files, setFiles] = useState<readonly File[]>()
