@@ -68,7 +68,7 @@ describe('board cards', () => {
     await expect.poll(() => column(page, 'In progress').getAttribute('data-drop')).toBeNull()
   })
 
-  test('an open board gets a column for a workflow state that is added, with the incidents in that state', async () => {
+  test('a workflow state added while the board is open appears as a column with its incidents', async () => {
     const { page, scope, key } = await boardWith('Door jams')
     const stateId = await addState(scope, 'Waiting for parts')
     const [incident] = await listExternally(key)

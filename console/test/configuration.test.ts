@@ -151,8 +151,8 @@ async function openWithClock(path = '/configuration'): Promise<Page> {
 }
 
 /**
- * Makes the page refresh its data, and answers its requests to this URL with an error. The page refreshes because the
- * clock advances by five minutes and the window then becomes visible.
+ * Makes the page refresh its data: the clock advances by five minutes, and the window becomes visible. The requests of
+ * the page to this URL fail.
  * @param address glob pattern of the URL
  */
 async function failRefresh(page: Page, address: string): Promise<void> {

@@ -173,8 +173,8 @@ test('right-to-left text is shown from right to left, and truncation cuts off th
 })
 
 /**
- * Returns horizontal positions in pixels. `first`, `beforeLast` and `last` are the left edges of three characters of
- * the text in an element, and `cell` has the edges of the parent element.
+ * Returns horizontal positions in pixels: the left edges of the first character, the last but one and the last, and the
+ * edges of the parent element as `cell`.
  */
 function placesOf(element: Element) {
   const text = element.firstChild!

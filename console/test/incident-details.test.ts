@@ -160,7 +160,7 @@ describe('the assignee of an incident', () => {
     expect(await read(incident)).toMatchObject({ assigneeId: null })
   })
 
-  test('the list of users to assign contains no system users, and appears after a retry if it failed to load', async () => {
+  test('the list of users to assign has no system users, and a retry loads a list that failed to load', async () => {
     const page = await openIncident(await createExternally(key))
     await page.route('**/api/console/users?*', failReads)
     await page.reload()

@@ -95,7 +95,7 @@ describe('editing an incident', () => {
     expect(await read(incident)).toMatchObject({ name: 'Freezer 4 is warm again' })
   })
 
-  test("if a colleague's change prevents a save and fails to load, the next save shows this change", async () => {
+  test("if loading a colleague's conflicting change fails, the next save shows the change", async () => {
     const incident = await createExternally(key)
     const page = await openIncident(incident)
     // Block live updates, because otherwise the page would show the colleague's change before the save.

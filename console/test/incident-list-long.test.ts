@@ -22,7 +22,7 @@ async function openList(path = '/incidents'): Promise<Page> {
   return page
 }
 
-/** Scrolls to the row with this index, again and again until the list has loaded and rendered the row. */
+/** Scrolls repeatedly until the list has loaded and rendered the row with this index. */
 async function scrollTo(page: Page, index: number): Promise<void> {
   const row = page.locator(`[data-index="${index}"]`)
   await expect

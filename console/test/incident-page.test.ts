@@ -104,7 +104,7 @@ test('the incident page shows an alert if the browser does not allow the page to
   await page.getByRole('alert').getByText('Your browser doesn’t let this page copy text.').waitFor()
 })
 
-test('a search for the number that the page of an incident copies finds this incident', async () => {
+test('a search for the number copied from an incident page finds the incident', async () => {
   const wanted = await createExternally(key, { name: 'Numbered' })
   await createExternally(key, { name: 'Another' })
   const page = await openIncident(wanted)
@@ -169,7 +169,7 @@ test('the printed incident page shows the incident without navigation, buttons a
     expect(await page.getByText(text).isVisible()).toBe(true)
   expect(await details(page).getByText(colleague.user.name, { exact: true }).isVisible()).toBe(true)
   for (const role of ['navigation', 'switch', 'textbox'] as const) expect(await page.getByRole(role).count()).toBe(0)
-  // On paper, only the values of facts may be buttons. They are printed as text.
+  // On paper, only values of facts may still be buttons, because they are printed as text.
   const onPaper = page.getByRole('button').filter({ visible: true })
   expect(await onPaper.count()).toBe(await onPaper.and(page.locator('[data-fact]')).count())
   await expectNoSidewaysScroll(page)

@@ -216,7 +216,7 @@ describe('overview of a new organization', () => {
     await page.getByRole('heading', { level: 1, name: 'Directory' }).waitFor()
   })
 
-  test('until all first steps are done, hidden first steps can be shown from the overview and the account menu', async () => {
+  test('until all first steps are done, hidden first steps can be shown again from the overview and the account menu', async () => {
     const { administrator, scope } = await newOrganization()
     const page = await open('/overview', { as: administrator })
     const steps = panel(page, 'Getting started')

@@ -45,7 +45,7 @@ async function openLoading(answer: 'late' | 'failed', path = '/overview') {
 
 describe('opening the palette', () => {
   test.each(['light', 'dark'] as const)(
-    'Ctrl+K opens the palette, in which axe finds no violations in %s colours',
+    'in %s colours, Ctrl+K opens the palette without accessibility violations',
     async (colorScheme) => {
       const page = await open('/incidents', { as: member, colorScheme })
       await rowsOf(page).first().waitFor()

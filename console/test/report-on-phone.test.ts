@@ -67,7 +67,7 @@ test('on a phone, a report with a photo takes at most six taps and typing into o
 })
 
 describe('the report form on a phone', () => {
-  test('on a phone, the report form has photo, type, place and text in this order, and its button stays in view', async () => {
+  test('on a phone, the report form has photo, type, place and text in this order, and its Report button stays in view', async () => {
     const { member } = await createShops(newOrganization)
     const page = await openForm(open, '/incidents/new', { as: member, screen: 'phone' })
     const parts = [
@@ -109,7 +109,7 @@ describe('the report form on a phone', () => {
     await expectNoSidewaysScroll(page)
   })
 
-  test('sending a report without a location focuses the field below its label, and opens no list', async () => {
+  test('sending a report without a location focuses the location field, and opens no list', async () => {
     const { member } = await createShops(newOrganization)
     const page = await openForm(open, '/incidents/new', { as: member, screen: 'phone' })
     await page.getByRole('radio', { name: 'Refrigeration' }).tap()

@@ -174,7 +174,7 @@ test('photos that a sign-out interrupts are sent only after their own user signs
   await expect.poll(() => photosByName(key)).toEqual({ Interrupted: 2 })
 })
 
-test('if another user signs in before a report is answered, its photos are sent once its own user signs in again', async () => {
+test('if another user signs in before the server answers a report, the photos are sent once the first user returns', async () => {
   const { key, member, administrator } = await createShops(newOrganization)
   const page = await openForm(open, '/incidents/new', { as: member })
   const { promise: isCreated, resolve: create } = Promise.withResolvers<void>()

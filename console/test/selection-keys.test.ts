@@ -13,7 +13,7 @@ const newOrganization = organizations()
 
 const checkbox = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}` })
 
-/** Opens the list of an organization with incidents named “Copy 0”, the oldest, “Copy 1” and so on. */
+/** Opens the list of an organization with this number of incidents: “Copy 0”, the oldest, “Copy 1” and so on. */
 async function openWith(incidents: number) {
   const { scope, key, member } = await newOrganization()
   const first = await createExternally(key, { name: 'Copy 0' })

@@ -121,7 +121,7 @@ describe('discarded incident edits', () => {
     expect(await nameField(page).inputValue()).toBe('Freezer 3 is warm')
   })
 
-  test('an incident edit that the user has discarded in order to sign out is not restored after the next sign-in', async () => {
+  test('an incident edit that the user discarded to sign out is not restored after the next sign-in', async () => {
     const { page, member } = await beginEdit()
     await signOut(page, member)
     await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
@@ -185,7 +185,7 @@ test('unsaved workflow changes are restored after each new sign-in until the use
   expect(await added.count()).toBe(0)
 })
 
-test('a change of the configuration draft that could not be saved is saved after the next sign-in', async () => {
+test('a draft change that is not saved when the session ends is saved after the next sign-in', async () => {
   const { administrator, scope } = await newOrganization()
   const page = await open('/configuration/draft', { as: administrator })
   await page.getByRole('button', { name: 'Add type' }).click()

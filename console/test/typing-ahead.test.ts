@@ -67,7 +67,7 @@ describe('letters typed right after a shortcut', () => {
     expect(new URL(page.url()).pathname).toBe('/incidents/new')
   })
 
-  test('letters typed before and after the report form is focused appear in the order of typing', async () => {
+  test('letters typed before and after the report form gets the focus appear in the order of typing', async () => {
     const { page, release } = await loadingForm()
     await page.keyboard.type('doo')
     await page.evaluate(() => {
@@ -155,7 +155,7 @@ describe('keys typed before an incident is loaded', () => {
     await page.getByRole('menuitem', { name: 'Sign out', exact: true }).waitFor()
   })
 
-  test('the palette receives the letters that follow Ctrl K while an incident loads, and no earlier keys', async () => {
+  test('while an incident loads, the palette receives only the letters typed after Ctrl K', async () => {
     const { page, release, comment } = await loadingIncident()
     await page.keyboard.press('s')
     await page.keyboard.press('Control+k')

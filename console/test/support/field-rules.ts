@@ -30,7 +30,10 @@ export function fieldsWithRule(
 
 export const priority = (page: Page) => page.locator('#incident-priority')
 
-/** Returns the values that the form shows in the fields of `fieldsWithRule`, keyed by field, without missing fields. */
+/**
+ * Returns the values that the form shows for the fields of `fieldsWithRule`, keyed by field. Leaves out fields that the
+ * form does not have.
+ */
 export const shownValues = (page: Page): Promise<Record<string, string>> =>
   page.evaluate(() =>
     Object.fromEntries(
@@ -41,7 +44,7 @@ export const shownValues = (page: Page): Promise<Record<string, string>> =>
     ),
   )
 
-/** Fills in the form: each field that has a rule in `fieldsWithRule`. */
+/** Fills in each field of the form that has a rule in `fieldsWithRule`. */
 export async function fillAll(page: Page): Promise<void> {
   await nameField(page).fill('Lift is loud')
   await page.locator('#incident-description').fill('It squeaks.')
