@@ -5,8 +5,8 @@ import { build, type Rolldown } from 'vite'
 
 const checkout = join(import.meta.dirname, '..')
 /**
- * Workspaces whose dependencies become dependencies of the package. The client and the console, which the package also
- * contains, have none.
+ * Workspaces whose dependencies become dependencies of the package. The package also contains the client and the
+ * console, which have no dependencies.
  */
 const workspaces = ['contract', 'server', 'demo']
 const entries = ['server/src/cli/tocsin.ts', 'server/src/media/thumbnails/child.ts']

@@ -17,7 +17,7 @@ await release()
 
 /**
  * Checks, builds and packs a release into `dist/release/`, with a file of SHA-256 checksums.
- * With `--dry-run`, it writes to a temporary folder and only warns when the checkout is not ready for a release.
+ * With `--dry-run`, the script writes to a temporary folder, and only warns if the checkout is not ready for a release.
  */
 async function release(): Promise<void> {
   const { version } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as { version: string }

@@ -24,8 +24,8 @@ const DemoAccess = Type.Object({
 export type DemoAccess = Static<typeof DemoAccess>
 
 /**
- * Checks that the API keys and the password in `demo.json` work, and replaces those that do not work. None of them
- * works if the file is lost or belongs to another database.
+ * Replaces the API keys and the password in `demo.json` that do not work, for example because the file is lost or
+ * belongs to another database.
  * @returns API keys and a password that work.
  */
 export async function renewAccess(

@@ -21,8 +21,8 @@ export interface Snapshot {
 }
 
 /**
- * Adds comments by staff and by other systems. Attaches a photo to each of the newest `photosOfComments` comments by
- * staff, and also a CSV file to the newest one.
+ * Adds comments by staff and by other systems. Attaches photos to the newest comments by staff, `photosOfComments` in
+ * total, and a CSV file to the very newest comment by staff.
  */
 export async function addComments(
   operator: OrganizationScope,

@@ -35,6 +35,6 @@ export function commentStory(
       at: new Date(Date.parse(createdAt) + (spanMs * (index + 1)) / (count + 2)).toISOString(),
     }
   })
-  // Do not let an incident have the same comment twice.
+  // Drop repeated messages.
   return comments.filter(({ message }, index) => comments.findIndex((one) => one.message === message) === index)
 }

@@ -10,7 +10,7 @@ test('drawPhotos draws each scene as a JPEG of 1280 by 960 pixels', async () => 
   }
 })
 
-test('sharp rejects an SVG image after drawPhotos has finished', async () => {
+test('after drawPhotos has finished, the image library sharp rejects SVG images again', async () => {
   await drawPhotos(['door'], randomFrom(1))
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>'
   await expect(sharp(Buffer.from(svg)).jpeg().toBuffer()).rejects.toThrow('unsupported image format')

@@ -20,8 +20,7 @@ const svgReader = { operation: ['VipsForeignLoadSvgBuffer'] }
  */
 export async function drawPhotos(wanted: Scene[], random: Random): Promise<Buffer[]> {
   const drawings = wanted.map((scene) => draw(scene, random))
-  // The server blocks SVG in sharp, because uploaded SVG can contain scripts. Allow SVG while this file draws its own
-  // images.
+  // The server blocks SVG in sharp, because an uploaded SVG can contain scripts. Unblock SVG only to draw these images.
   sharp.unblock(svgReader)
   try {
     return await Promise.all(drawings.map((svg) => sharp(Buffer.from(svg)).blur(0.8).jpeg({ quality: 78 }).toBuffer()))

@@ -49,7 +49,7 @@ describe('the story of the demo', () => {
     expect(story.first.every(({ ageMs }) => ageMs > secondConfigurationAgeMs)).toBe(true)
   })
 
-  test('the demo invents no incident at a shop after the shop has closed, and leaves no placeholder in the texts', () => {
+  test('the demo invents no incident at a shop that has closed, and fills in every placeholder in the texts', () => {
     const late = story.second.filter(({ ageMs }) => ageMs < 20 * dayMs)
     expect(late.filter(({ body }) => body.locationId === closedShop)).toEqual([])
     expect(story.first.some(({ body }) => body.locationId === closedShop)).toBe(true)

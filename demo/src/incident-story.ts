@@ -21,8 +21,8 @@ export interface StoryIncident {
 
 /**
  * Invents the incidents of the shops.
- * @returns two lists, each with the oldest incident first: the incidents from the time of the first creation
- *   configuration, and those from the time of the second.
+ * @returns `first` with the incidents that are older than the second creation configuration, and `second` with all
+ *   later incidents. Both lists begin with the oldest incident.
  */
 export function incidentStory(
   random: Random,
@@ -32,7 +32,7 @@ export function incidentStory(
   nowMs: number,
 ): { first: StoryIncident[]; second: StoryIncident[] } {
   const ages = Array.from({ length: count }, (_, index) => {
-    // The exponent makes recent incidents more frequent than old incidents.
+    // The exponent makes recent incidents more frequent than older incidents.
     const share = ((index + random.between(0, 9) / 10) / count) ** 1.3
     return Math.round(share * oldestIncidentAgeMs) + 10 * 60_000
   })

@@ -12,7 +12,7 @@ import type { Service } from '../../server/src/service.ts'
 
 export const hospitalName = 'St. Agnes Hospital'
 
-/** Creates a second, small organization, so that users can see that it has no access to the data of the first. */
+/** Creates a second, small organization, so that users can see that its API key cannot read the data of the shops. */
 export async function prepareHospital(service: Service): Promise<OrganizationScope> {
   const { configuration, typeId, categoryId } = hospitalConfiguration()
   const operator = await createOrganization(service, hospitalName, configuration)

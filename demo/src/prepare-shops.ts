@@ -106,8 +106,8 @@ async function addWork(
 }
 
 /**
- * Returns scopes from which the reporter of each incident is picked at random. Four of five scopes act as the External
- * API auditor, so that most incidents come from the API.
+ * Returns scopes from which `report` picks the reporter of each incident at random. Four scopes in five act as the
+ * External API auditor, so that most incidents come from the API.
  */
 async function reportersOf(operator: OrganizationScope, staff: Uuid[]): Promise<OrganizationScope[]> {
   const auditor = await auditorScope(operator)

@@ -12,9 +12,9 @@ import { prepareShops, shopsName, type ReportProgress } from './prepare-shops.ts
 import { findPrepared, lockDemo } from './queries.ts'
 
 /**
- * Creates the two organizations of the demo unless they exist, and checks that the stored API keys and password work.
- * Uses one transaction, so that an interrupted preparation leaves no rows and the next call starts from the beginning.
- * The server's sweep deletes the files of an interrupted preparation.
+ * Creates the two organizations of the demo if they do not exist yet. Replaces stored API keys and passwords that do
+ * not work. All rows are written in one transaction, so an interrupted preparation leaves none and the next call starts
+ * again. The server's sweep deletes the files of an interrupted preparation.
  * @param onProgress receives the completed share of the work. It is not called if the organizations exist.
  */
 export async function prepareDemo(
@@ -34,7 +34,7 @@ export async function prepareDemo(
   return access
 }
 
-/** Makes the thumbnails before the first page is shown. If a thumbnail fails, the server makes it later. */
+/** Makes the thumbnails before the first page is shown. The server retries failed thumbnails later. */
 async function makeThumbnails(service: Service, storage: MediaStorage): Promise<void> {
   const thumbnails = new PendingThumbnails({ service, storage, log: { warn: () => undefined } })
   await thumbnails.makeDue()

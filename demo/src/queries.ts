@@ -11,8 +11,8 @@ import type { History } from './incident-history.ts'
 export const lockDemo = (database: Database) => sql`select pg_advisory_xact_lock(7063010)`.execute(database)
 
 /**
- * Finds the organization with this name that the demo has created. Looks for the event that the demo records in its
- * organization, because a user may have given another organization the same name.
+ * Finds the demo's organization of this name. Looks for the event that the demo records in it, because a user may have
+ * given another organization the same name.
  */
 export async function findPrepared(database: Database, name: string): Promise<Uuid | undefined> {
   const { rows } = await sql<{ id: Uuid }>`
@@ -38,10 +38,7 @@ export async function findForeign(database: Database): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/**
- * Also accepts the name that an earlier version of Tocsin gave to this kind of event, because the demo runs the query
- * before it migrates the database.
- */
+/** Accepts the earlier name of the event kind too, because the demo runs this query before it migrates the database. */
 const isPrepared = sql<boolean>`exists (
   select from events as event
   where event.organization_id = organization.id
@@ -58,8 +55,8 @@ export const backdateRevision = (scope: OrganizationScope, revision: number, age
     .execute()
 
 /**
- * Stores the invented histories of incidents in one statement: their states, assignees, times and events. The statement
- * also sets the times of the incidents' files to the times at which the incidents were created.
+ * Stores the states, assignees, times and events of incidents in one statement. Dates the files of each incident to the
+ * creation of the incident.
  */
 export async function storeHistories(scope: OrganizationScope, histories: History[]): Promise<void> {
   const events = histories.flatMap(({ id, changes }) =>
@@ -106,7 +103,7 @@ export async function storeHistories(scope: OrganizationScope, histories: Histor
     where incidents.organization_id = ${scope.organizationId} and incidents.id = history.id`.execute(scope.database)
 }
 
-/** Moves comments, their events and their files to the given times in the past, in one statement. */
+/** Moves comments, their events and their files back to the given times, in one statement. */
 export async function backdateComments(scope: OrganizationScope, comments: { id: Uuid; at: string }[]): Promise<void> {
   await sql`
     with story as (

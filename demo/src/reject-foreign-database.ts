@@ -4,10 +4,10 @@ import { findForeign } from './queries.ts'
 const namedMaximum = 3
 
 /**
- * Rejects a database that has organizations which the demo has not created, because the demo would add organizations
- * that cannot be deleted.
+ * Rejects a database that has organizations other than the demo's: the demo would add organizations to it, and
+ * organizations cannot be deleted.
  * @param where text that names the database, for example `DATA_DIR=/srv/tocsin/data`.
- * @throws Error with the names of up to three of these organizations.
+ * @throws Error that names up to three of the other organizations.
  */
 export async function rejectForeignDatabase(database: Database, where: string): Promise<void> {
   const names = await findForeign(database)

@@ -30,7 +30,7 @@ const places = [
 /** Name of the location that the demo archives before it publishes the second configuration. */
 export const closedShop = 'Canal Street'
 export const depot = 'Central depot'
-/** Point that the demo archives after all incidents are stored, and the shop that contains this point. */
+/** Till and its shop. The demo archives this point after all incidents are stored. */
 export const replacedTill = { shop: 'Old Mill Road', point: 'Self-checkout' }
 
 export async function addShopLocations(scope: OrganizationScope): Promise<DemoLocation[]> {

@@ -4,7 +4,7 @@ import type { Priority } from '@tocsin/contract/api/incident.ts'
 export interface Story {
   type: string
   category: string
-  /** Text with which the name of the incident's point begins. Undefined for an incident that happens at no point. */
+  /** Start of the name of the points at which such an incident can happen; undefined if the incident has no point. */
   point?: string
   names: string[]
   descriptions: string[]
