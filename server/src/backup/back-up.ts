@@ -32,9 +32,9 @@ export interface Backup {
 }
 
 /**
- * Writes the database, the stored files and the secrets to one backup file. Servers can continue to serve meanwhile.
- * The rows are a snapshot of one moment. The storage has every file to which these rows refer, because a file is stored
- * before its row is inserted, and no request deletes a file from the storage.
+ * Writes the database, the stored files and the secrets to one backup file. Servers may keep running.
+ * The rows are a snapshot of one moment. The storage has every file that these rows refer to: each file is stored
+ * before its row is inserted, and no request deletes a stored file.
  * @throws Error when `path` exists already.
  */
 export const backUp = (source: BackupSource, path: string, options: BackupOptions): Promise<Backup> =>

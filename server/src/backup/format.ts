@@ -1,7 +1,7 @@
 /**
- * First line of every backup. The second line is the header as JSON. After these lines come the frames. A frame is the
- * letter of its kind, the length of the payload in 32 bits, the payload, and a seal, which proves that the frame is
- * unaltered and in its place.
+ * First line of every backup. The second line is the header as JSON. Then the frames follow. A frame has the letter of
+ * its kind, the length of its payload in 32 bits, the payload, and a seal. The seal proves that the frame is unaltered
+ * and in its place.
  * @see docs/decisions/0021-write-our-own-backups.md
  */
 export const firstLine = 'TOCSIN BACKUP'
@@ -20,8 +20,8 @@ export interface BackupHeader {
 }
 
 /**
- * Payload of the first frame of a part. A part is a table, a stored file or a secret. The frames with the data of the
- * part follow, and then the frame with the tail of the part.
+ * Head of a part: a table, a stored file or a secret. The head is the payload of the part's first frame. Data frames
+ * follow, and then a tail frame.
  */
 export type PartHead =
   | { kind: 'table'; name: string; columns: string[] }
@@ -36,7 +36,7 @@ export interface PartTail {
   sha256?: string
 }
 
-/** Payload of the last frame of a backup: numbers of rows and files. */
+/** Payload of the last frame of a backup: the numbers of rows and files. */
 export interface BackupSummary {
   /** Number of rows, keyed by the name of the table. */
   rows: Record<string, number>
@@ -46,8 +46,7 @@ export interface BackupSummary {
   /** Number of files that have a row in the database but are not in the storage. */
   missing: number
   /**
-   * Number of files whose size or digest differs from the one in their row. The backup contains these files unchanged,
-   * as they are in the storage.
+   * Number of files whose size or digest differs from their row in the database. The backup contains them as stored.
    */
   damaged: number
   /** Storage keys of the first missing or damaged files, at most `examplesMaximum`. */
@@ -57,7 +56,9 @@ export interface BackupSummary {
 /** Maximum number of storage keys in `BackupSummary.examples`. */
 export const examplesMaximum = 20
 
-/** Kinds of frames, each with its letter in the file: head, data, compressed data or tail of a part, or the summary. */
+/**
+ * Kinds of frames, each with its letter in the file. A part has a head, data and a tail; the summary is the last frame.
+ */
 export const frameLetters = { head: 'H', data: 'D', compressed: 'Z', tail: 'T', summary: 'S' } as const
 
 export type FrameKind = keyof typeof frameLetters

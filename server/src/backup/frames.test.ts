@@ -53,7 +53,7 @@ async function write(passphrase?: string): Promise<string> {
 
 describe.each([undefined, 'correct horse battery'])('with the passphrase %s', (passphrase) => {
   const options = { passphrase, signal, advance }
-  // Try fewer cases with a passphrase, because each case derives a key, which takes about a second.
+  // Run fewer cases with a passphrase, because deriving the key takes about a second in each case.
   const numRuns = passphrase === undefined ? 60 : 4
   let path: string
   let bytes: Buffer
@@ -68,7 +68,7 @@ describe.each([undefined, 'correct horse battery'])('with the passphrase %s', (p
     return verifyBackupFile(copy, options)
   }
 
-  test('each part of a backup is read back with unchanged data', async () => {
+  test('the data of every part is the same after writing and reading a backup', async () => {
     const data = await withBackupFile(path, options, async ({ frames: read }) => {
       const found: Buffer[] = []
       for await (const part of readParts(read)) {

@@ -73,8 +73,7 @@ async function readHeader(file: FileHandle): Promise<{ header: BackupHeader; beg
 
 async function makeSealer(beginning: Buffer, { salt }: BackupHeader, passphrase: string | undefined): Promise<Sealer> {
   if (salt === undefined) {
-    // Reject an unencrypted file if a passphrase is given: somebody may have replaced the encrypted backup with this
-    // file.
+    // A passphrase is given, so the backup was encrypted: somebody may have replaced the backup with this file.
     if (passphrase !== undefined) throw new DamagedBackup('is not encrypted; leave out --passphrase-file')
     return makeDigestSealer(beginning)
   }

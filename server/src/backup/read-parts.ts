@@ -11,8 +11,7 @@ export interface Part {
 }
 
 /**
- * Reads the parts of a backup. If the caller requests the next part before it has read all data of the current part,
- * skips the rest of these data.
+ * Reads the parts of a backup. If the caller requests the next part early, skips the rest of the current part.
  * @returns the summary, after the last part.
  */
 export async function* readParts(frames: AsyncGenerator<Frame>): AsyncGenerator<Part, BackupSummary> {

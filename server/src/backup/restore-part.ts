@@ -14,7 +14,9 @@ interface RestoreTarget {
   storage: MediaStorage
   /** All tables of the schema. */
   tables: CopiedTable[]
-  /** Receives the id of an organization before its first file is written. */
+  /**
+   * Ids of the organizations with restored files. An id is added before the first file of the organization is written.
+   */
   organizationsWithFiles: Set<Uuid>
   log: OperatorLog
 }
@@ -34,7 +36,7 @@ export class PartRestorer {
     const { client, storage, organizationsWithFiles, log } = this.#target
     if (head.kind === 'table') {
       const table = this.#takeTable(head)
-      // The backup can contain a table that is not in the schema, because somebody created it by hand.
+      // An operator may have created this table in the database before the backup.
       if (!table) return log(`skipping the table ${head.name}, which is not a table of Tocsin`, 'warn')
       const rows = await writeRows(client, table, data)
       if (rows !== tail().rows) throw new DamagedBackup(`has ${rows} rows in ${head.name}, and not ${tail().rows}`)
@@ -53,7 +55,7 @@ export class PartRestorer {
 
   /**
    * Finds the table to fill, and marks it as restored.
-   * @returns the table with the columns that the backup has; undefined if the schema has no table of this name.
+   * @returns the table, with only the columns that the backup has; undefined if the schema has no table of this name.
    * @throws DamagedBackup if the backup has a column that the schema lacks.
    */
   #takeTable({ name, columns }: PartHead & { kind: 'table' }): CopiedTable | undefined {
@@ -66,7 +68,7 @@ export class PartRestorer {
   }
 }
 
-/** Returns the id of the organization, with which the storage key of a file begins. */
+/** Returns the id of the organization at the start of a file's storage key. */
 function organizationIdOf(key: string): Uuid {
   const [organizationId = '', name = '', ...rest] = key.split('/')
   if (!isUuid(organizationId) || !isUuid(name.replace(/\.webp$/, '')) || rest.length > 0)

@@ -25,9 +25,9 @@ export interface RestoreOptions {
 }
 
 /**
- * Restores a backup into a database without data and an empty media storage, then migrates the database to the schema
- * of this version. One transaction inserts all rows. It commits after the last stored file has been written. After an
- * error before the commit, the database has no data, and the stored files are deleted again.
+ * Restores a backup into a database without data and an empty media storage, then migrates the database to the current
+ * schema. One transaction inserts all rows, and commits after the last stored file has been written. After an error
+ * before the commit, the database stays without data, and the stored files are deleted again.
  * @param openStorage opens the media storage; called after the check that the database has no data.
  * @throws Error when the database has data, or the storage has files.
  */
@@ -88,16 +88,15 @@ async function fill(
       isCommitting = true
     })
   } catch (error) {
-    // After a failed commit, do not delete the files: the database may have stored the rows anyway, and its rows refer
-    // to the files.
+    // Do not delete the files after a failed commit: the database may have stored the rows that refer to the files.
     if (!isCommitting) await deleteFiles(organizationsWithFiles, storage, options.log)
     throw error
   }
 }
 
 /**
- * Deletes the stored files of a failed restore. If the deletion fails, only logs the error of the deletion, so that the
- * caller still throws the error of the restore.
+ * Deletes the stored files of a failed restore. Only logs an error of the deletion, because the caller throws the error
+ * of the restore.
  */
 async function deleteFiles(organizationIds: Set<Uuid>, storage: MediaStorage, log: OperatorLog): Promise<void> {
   try {

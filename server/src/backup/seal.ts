@@ -3,8 +3,8 @@ import { promisify } from 'node:util'
 import { DamagedBackup } from './damaged.ts'
 
 /**
- * Seals the frames of one backup in their order, or checks their seals and decrypts them. A seal covers the header of
- * the backup, the frame and its position, so that an altered, missing, repeated or moved frame is noticed.
+ * Seals the frames of one backup in order, or checks the seals and decrypts the frames. A seal covers the header of the
+ * backup, the frame and its position, so a frame that is altered, missing, repeated or moved is noticed.
  */
 export interface Sealer {
   /** Size of the seal of one frame. */
@@ -13,7 +13,7 @@ export interface Sealer {
   seal(head: Buffer, payload: Buffer): Buffer
   /**
    * Checks the seal of a frame, and returns the decrypted payload.
-   * @throws DamagedBackup unless the frame is unaltered and at the position at which it was sealed.
+   * @throws DamagedBackup if the frame was altered or moved.
    */
   open(head: Buffer, sealed: Buffer): Buffer
 }
@@ -41,8 +41,7 @@ const tagBytes = 16
 export function makeCipherSealer(header: Buffer, key: Buffer): Sealer {
   const headerDigest = digestOf(header)
   let frames = 0
-  // The nonce is the number of the frame. It is never used twice with the same key, because each backup has a key of
-  // its own.
+  // The number of the frame is a safe nonce: it is unique within a backup, and each backup has a key of its own.
   function nextNonce(): Buffer {
     const nonce = Buffer.alloc(12)
     nonce.writeUIntBE(frames++, 6, 6)

@@ -16,7 +16,7 @@ export class Tally {
     this.#advance = advance
   }
 
-  /** Reports the progress after the first `bytes` bytes of the current table or file have been read. */
+  /** Reports the progress when `bytes` bytes of the current table or file have been read. */
   progress(bytes: number): void {
     this.#advance(Math.min((this.#doneBytes + bytes) / this.#totalBytes, 1))
   }

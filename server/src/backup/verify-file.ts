@@ -3,7 +3,7 @@ import type { BackupHeader, BackupSummary } from './format.ts'
 import { withBackupFile, type ReadOptions } from './read-frames.ts'
 import { readParts } from './read-parts.ts'
 
-/** Backup file that was read to its end, and whose seals are all correct. */
+/** Backup file that was read to its end with only correct seals. */
 export interface VerifiedBackup {
   path: string
   passphrase: string | undefined

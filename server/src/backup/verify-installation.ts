@@ -20,7 +20,7 @@ export const verifyInstallation = (
   inSnapshot(service.pool, async ({ client, database, tables }) => {
     const tally = new Tally(await measureStoredFiles(database), advance)
     for (const table of tables) tally.addTable(table.name, await countRows(client, table), 0)
-    // Read the files like a backup, which counts and checks them, and discard the frames.
+    // Make the frames of the files only to count and check the files, then discard the frames.
     for await (const _ of writeFileParts(storage, database, tally, signal)) signal.throwIfAborted()
     return tally.summary
   })

@@ -7,7 +7,7 @@ import { jsonFrame, type Frame } from './format.ts'
 import type { Tally } from './tally.ts'
 import { toDataFrames } from './write-frames.ts'
 
-/** Makes the frames of the stored files to which the database refers. Adds missing and damaged files to the tally. */
+/** Makes the frames of the stored files that the database refers to. Adds missing and damaged files to the tally. */
 export async function* writeFileParts(
   storage: MediaStorage,
   database: Database,

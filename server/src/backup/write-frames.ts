@@ -7,8 +7,7 @@ import { deriveKey, makeCipherSealer, makeDigestSealer, type Sealer } from './se
 
 /**
  * Writes a header and frames to a file. Only a few frames are in memory at a time.
- * @param passphrase passphrase with which the frames are encrypted; undefined for no encryption. The header is never
- *   encrypted.
+ * @param passphrase encrypts the frames, but never the header; undefined for no encryption.
  */
 export async function writeFrames(
   file: FileHandle,

@@ -5,7 +5,7 @@ import { jsonFrame, type Frame } from './format.ts'
 import type { Tally } from './tally.ts'
 import { compressed, toDataFrames } from './write-frames.ts'
 
-/** Makes the part of a backup file that contains the tables: the frames of all tables in the snapshot. */
+/** Makes the frames of all tables in the snapshot. */
 export async function* writeTableParts(snapshot: Snapshot, tally: Tally): AsyncGenerator<Frame> {
   for (const table of snapshot.tables) {
     const { name, columns, sizeBytes: estimatedBytes } = table
