@@ -1,8 +1,8 @@
 import { writeMessage } from './output.ts'
 
 /**
- * Terminal codes that erase the line with the progress bar, so that a message can take its place. The next update draws
- * the bar again, below the message.
+ * Terminal codes that erase the line with the progress bar to make room for a message. The next update draws the bar
+ * again, below the message.
  */
 const clearLine = '\r\u001B[K'
 

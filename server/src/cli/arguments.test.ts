@@ -34,7 +34,7 @@ test('readFuture reads a point in time or a duration from now, and rejects times
   refused(readFuture, ['0d', '2020-01-01T00:00:00Z', 'tomorrow', '2999-02-30T00:00:00Z', ''])
 })
 
-test('readNewFile rejects -, and accepts the path of a file with this name', () => {
+test('readNewFile rejects the path -, but accepts ./-', () => {
   refused(readNewFile, ['-'])
   expect(readNewFile('./-')).toBe('./-')
 })

@@ -11,7 +11,7 @@ import { InvalidArgumentError } from 'commander'
 interface Range {
   minimum?: number
   maximum?: number
-  /** End of the error message. It names a word that may be written instead of a number, as in `, or ever`. */
+  /** End of the error message, for an alternative to a number, such as `, or ever`. */
   otherwise?: string
 }
 
@@ -41,7 +41,7 @@ export function readIdempotencyKey(text: string): string {
   return text
 }
 
-/** Rejects `-`, which stands for standard output in many programs, but would create a file of this name here. */
+/** Rejects `-`. Many programs take `-` for standard output, but here it would create a file named `-`. */
 export function readNewFile(path: string): string {
   if (path === '-')
     throw new InvalidArgumentError('Write the path of a file, not -, because standard output is not supported.')
@@ -92,10 +92,7 @@ function readInstant(text: string, direction: 1 | -1, examples: string): Instant
   return new Date(Date.now() + direction * readDurationMs(text)).toISOString()
 }
 
-/**
- * Reads the scopes of an API key, separated by commas. If the option is given several times, adds them to the scopes
- * that were read before.
- */
+/** Reads the scopes of an API key, separated by commas. Adds them to the scopes of earlier uses of the option. */
 export function readScopes(text: string, previous: KeyScope[] | undefined): KeyScope[] {
   const words = text.split(',').map((word) => word.trim())
   const wrong = words.find((word) => !keyScopes.includes(word as KeyScope))
@@ -110,5 +107,5 @@ export function readScopes(text: string, previous: KeyScope[] | undefined): KeyS
 /** Reads a whole number of 1 or more. */
 export const readCount = (text: string): number => readInteger(text, { minimum: 1 })
 
-/** Appends a value to the values that were read before, for an option that may be given several times. */
+/** Appends a value to the earlier values of an option that may be given several times. */
 export const collect = <Value>(value: Value, previous: Value[] | undefined): Value[] => [...(previous ?? []), value]

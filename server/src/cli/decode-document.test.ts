@@ -32,7 +32,7 @@ const content = {
 }
 
 test.each(['utf8', 'utf16le'] as const)(
-  'reads a configuration in the encoding %s with a byte order mark',
+  'readContent reads a configuration in the encoding %s with a byte order mark',
   (encoding) => {
     expect(readContent(Buffer.from(`\uFEFF${JSON.stringify(content)}`, encoding))).toEqual(content)
   },

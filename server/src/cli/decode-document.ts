@@ -2,12 +2,12 @@
  * Decodes a document in the encodings that editors and shells write: UTF-8 with or without a byte order mark, and
  * UTF-16 with a byte order mark.
  * @param name name of the document, with which the error message begins.
- * @throws Error for any other encoding, because a lenient decoder would silently replace characters in the stored text.
+ * @throws Error for any other encoding, because a lenient decoder would replace characters of the stored text without
+ *   an error.
  */
 export function decodeDocument(bytes: Buffer, name: string): string {
   const text = decodeStrictly(bytes)
-  // Documents in UTF-32, and those in UTF-16 without a byte order mark, decode to a text with NUL characters. Valid
-  // documents have no NUL characters.
+  // UTF-32, and UTF-16 without a byte order mark, decode to text with NUL characters. Valid documents have none.
   if (text === undefined || text.includes('\0')) throw new Error(`${name} is not UTF-8 text.`)
   return text
 }

@@ -77,7 +77,7 @@ test.each([
   )
 })
 
-test('if S3 rejects a request, the error has the status of the response', () => {
+test('if S3 rejects a request, the error message contains the status of the response', () => {
   const rejected = Object.assign(new Error('UnknownError'), { $metadata: { httpStatusCode: 403 } })
   expect(reported(rejected)).toBe('error: The S3 bucket cannot be used: UnknownError (status 403).\n')
 })

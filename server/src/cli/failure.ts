@@ -49,7 +49,7 @@ function sentenceAbout(error: unknown): string {
 function sentenceAboutProblem(problem: Problem): string {
   // Show the cause of an internal error. Only the API must hide such causes from its callers.
   if (problem.status >= 500 && problem.cause) return sentenceAbout(rootOf(problem))
-  // If the problem's message is that of its first violation, use the title, because each violation gets its own line.
+  // Use the title if the message only repeats the first violation: each violation gets a line of its own.
   return problem.message === problem.violations[0]?.message ? `${problems[problem.code].title}.` : problem.message
 }
 
@@ -84,7 +84,9 @@ function adviceFor(path: string): string {
   return ` DATA_DIR is ${folder}: run as the user who owns it, or set DATA_DIR to another folder.`
 }
 
-/** Returns DATA_DIR; undefined if any setting is wrong, because commands that use the API run with wrong settings, too. */
+/**
+ * Returns DATA_DIR, or undefined if any setting is wrong: commands that use the API do not need valid server settings.
+ */
 function findDataFolder(): string | undefined {
   try {
     return readEnvironment().DATA_DIR
@@ -100,7 +102,7 @@ function sentenceAboutBucket(error: Error, message: string): string | undefined 
   return `The S3 bucket cannot be used: ${message.replace(/\.$/, '')}${status ? ` (status ${status})` : ''}.`
 }
 
-/** Returns true for an error of a request to S3. The AWS SDK adds `$metadata` to each of them. */
+/** The AWS SDK adds `$metadata` to every error of a request to S3. */
 const isFromBucket = (error: Error): error is Error & { $metadata: { httpStatusCode?: number } } => '$metadata' in error
 
 /** Describes an error from PostgreSQL or from the connection to it. Returns undefined for other errors. */
@@ -120,7 +122,7 @@ function sentenceAboutDatabase(error: NodeJS.ErrnoException, message: string): s
   return undefined
 }
 
-/** Returns the original error: the last error in the chain of `cause` properties, or the error of a request to S3. */
+/** Follows the `cause` properties to the original error. Stops at an error of a request to S3. */
 const rootOf = (error: Error): Error =>
   error.cause instanceof Error && !isFromBucket(error) ? rootOf(error.cause) : error
 

@@ -75,8 +75,7 @@ const echoMs = 250
 
 /**
  * Exits the process if the command is already ending because of an earlier signal or error.
- * @param endingSinceMs time, by `performance.now()`, at which the command began to end; undefined if it has not begun
- *   to end.
+ * @param endingSinceMs time by `performance.now()` at which the command began to end; undefined for a running command.
  */
 export function exitWhenAskedAgain(signal: EndingSignal, endingSinceMs: number | undefined): void {
   if (endingSinceMs === undefined || performance.now() - endingSinceMs <= echoMs) return

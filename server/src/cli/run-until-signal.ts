@@ -3,9 +3,9 @@ import type { RunningService } from '../main.ts'
 import { endingSignals, exitWhenAskedAgain } from './interruption.ts'
 
 /**
- * Maximum time to stop the service, counted from the end of the delay after the signal. If the service has not stopped
- * by then, the process exits with 1. The maximum is longer than the wait for requests in progress, so that the database
- * can be closed after that wait.
+ * Maximum time to stop the service after SHUTDOWN_DELAY_SECONDS has passed. If the service is still running then, the
+ * process exits with 1. The maximum is longer than the wait for requests in progress, so that the database can be
+ * closed after that wait.
  */
 const stopMaximumMs = 20_000
 

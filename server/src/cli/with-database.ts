@@ -45,8 +45,8 @@ const ifMigrated =
 
 /**
  * Runs one command like `withDatabase`, but first creates a missing embedded database and migrates the schema. Like the
- * server at its start, rejects a database that does not belong to the media store. Accepts an empty media store,
- * because the machine that migrates may lack the files.
+ * start of a server, rejects a database that does not belong to the media store. Accepts an empty media store, because
+ * the machine that migrates may not have the files.
  */
 export async function withMigratedDatabase<Result>(
   work: (service: Service, migrations: string[]) => Promise<Result>,
@@ -111,8 +111,8 @@ async function rejectEmptyFolder({ DATABASE_URL, DATA_DIR }: Environment): Promi
 }
 
 /**
- * Runs one command on one organization, with the operator as the acting user. The organization is the one that
- * `--organization` names or, without this option, the only organization in the database.
+ * Runs one command on the organization that `--organization` names. Without this option, uses the only organization in
+ * the database. The operator is the acting user.
  */
 export const inOrganization = <Result>(
   { organization }: OrganizationOptions,

@@ -25,8 +25,8 @@ const request: FetchRequest = {
 }
 
 /**
- * Makes a server that responds with the API key and the body of each request. `sockets` contains the connections on
- * which requests arrived.
+ * Makes a server that responds with the API key and the body of each request. `sockets` collects the connections of the
+ * requests.
  */
 function makeEcho() {
   const sockets = new Set<Socket>()
@@ -40,7 +40,7 @@ function makeEcho() {
   return { server, sockets }
 }
 
-test('sends 20 successive requests over at most two connections', async () => {
+test('makeFetch sends 20 successive requests over at most two connections', async () => {
   const { server, sockets } = makeEcho()
   const url = await listen(server)
   const fetch = makeFetch(url)
@@ -52,7 +52,7 @@ test('sends 20 successive requests over at most two connections', async () => {
   expect(sockets.size).toBeLessThanOrEqual(2)
 })
 
-test('rejects an aborted request with the reason of its signal, and sends another request afterwards', async () => {
+test('makeFetch rejects an aborted request with the reason of the signal, and still sends later requests', async () => {
   const url = await listen(makeEcho().server)
   const fetch = makeFetch(url)
   const controller = new AbortController()
@@ -68,13 +68,13 @@ test.each([
   ['has a length', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}'],
   ['comes in chunks', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n1\r\n}\r\n0\r\n\r\n'],
   ['follows an informational one', 'HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.0 200 OK\r\n\r\n{}'],
-])('reads a response that %s', async (_, answer) => {
+])('makeFetch reads a response that %s', async (_, answer) => {
   const url = await listen(listenPlainly((socket) => void socket.once('data', () => socket.end(answer))))
   const { status, text } = await makeFetch(url)(`${url}/`, request)
   expect([status, await text()]).toEqual([200, '{}'])
 })
 
-test('rejects with ECONNREFUSED when the connection is refused', async () => {
+test('makeFetch rejects with ECONNREFUSED if the server refuses the connection', async () => {
   const url = await listen(listenPlainly())
   const gone = new URL(url)
   gone.port = '1'

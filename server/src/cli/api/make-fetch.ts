@@ -19,8 +19,8 @@ export function makeFetch(baseUrl: string): Fetch {
   const wait = new WaitNotice((reason) => announceWait(`a response from ${host}`, reason))
   return async (url, request) => {
     const outgoing = { origin, path: url.slice(origin.length), ...request }
-    // A long wait is normal for a request with `Prefer: wait`: the server answers when there is an event. So announce
-    // only a wait after a failure.
+    // A request with `Prefer: wait` normally takes long, because the server waits for an event. Announce the wait only
+    // after such a request has failed.
     const waitsForEvent = outgoing.headers.get('prefer')?.startsWith('wait=')
     const end = (failure: string | undefined) => {
       if (waitsForEvent) wait.start()
@@ -40,8 +40,8 @@ export function makeFetch(baseUrl: string): Fetch {
 }
 
 /**
- * Returns the reason why a response will be requested again: an error of the server, or a response of something else at
- * this URL, such as the redirection or the sign-in page of a proxy. Returns undefined for a response of the API.
+ * Returns the reason to send a request again; undefined for a response of the API. Reasons are a server error, and a
+ * response of something else at this URL, such as the sign-in page of a proxy.
  */
 function objectionTo({ status, headers }: FetchAnswer): string | undefined {
   if (status >= 500 || (status >= 300 && status < 400)) return `it answered ${status}`

@@ -7,12 +7,9 @@ import { isUuid, type Uuid } from '@tocsin/contract/scalars.ts'
 interface Entry {
   id: Uuid
   name: string
-  /** Type id of a category, or location id of a point; undefined for other objects. */
+  /** Type id of a category, or location id of a point; undefined for other kinds of objects. */
   within?: Uuid
-  /**
-   * True for an inactive or archived entry. A name finds such an entry only if all entries with the name are inactive
-   * or archived.
-   */
+  /** True for an inactive or archived object. Its name finds it only if no active object has the same name. */
   isRetired?: boolean
 }
 
@@ -25,7 +22,7 @@ interface Reference {
 export interface ReferenceOptions {
   /** Configuration revision whose types and categories are used. Defaults to the current revision. */
   revision?: number | undefined
-  /** Aborts the reading of names. */
+  /** Stops the reading of names. */
   signal?: AbortSignal
 }
 
@@ -96,7 +93,8 @@ async function configuration(
       ? await creationConfigurations.current({ signal })
       : await creationConfigurations.revision(revision, { signal })
   } catch (error) {
-    // Return no names for a revision that does not exist. The server reports this violation when the incident is sent.
+    // Return no names for a revision that does not exist: the server reports the wrong revision when the incident is
+    // sent.
     if (error instanceof TocsinProblem && error.code === 'configuration_not_found') return { types: [], categories: [] }
     throw error
   }

@@ -64,8 +64,7 @@ async function restore(
   signal: AbortSignal,
 ): Promise<void> {
   async function openStorage(): Promise<MediaStorage> {
-    // Write the secret of the backup to the data folder before opening the storage, because opening the storage creates
-    // a secret if there is none.
+    // Write the secret of the backup to the data folder first, because opening the storage creates a missing secret.
     const secret = backup.secrets['signing-secret']
     if (secret !== undefined && !(await restoreSigningSecret(environment, secret))) {
       writeMessage('DATA_DIR has another signing-secret, which stays: earlier download URLs are no longer valid.')
@@ -76,6 +75,6 @@ async function restore(
   const advance = (share: number) => progress.reach(share, share === 1 ? ' building indexes' : '')
   const options = { log: writeMessage, signal, advance }
   await restoreBackup(backup, service.pool, openStorage, options).finally(() => progress.stop())
-  // The media store has no mark yet, or still has the mark of another database.
+  // Write the mark of this database to the media store. The store has no mark yet, or the mark of another database.
   await raiseMark(service.database, await readMarkedStore(environment), writeMessage)
 }

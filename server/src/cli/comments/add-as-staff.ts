@@ -32,8 +32,8 @@ export async function addAsStaff(
 }
 
 /**
- * Checks that a path leads to a readable file. All paths are checked before any file is read, because most mistakes are
- * in a path.
+ * Checks that a path leads to a readable file. All paths are checked before any file is read, to report mistyped paths
+ * early.
  */
 async function findFile(path: string): Promise<FileToAttach> {
   await access(path, constants.R_OK)

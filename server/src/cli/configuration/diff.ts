@@ -53,7 +53,7 @@ function linesAbout(kind: string, { added, removed, changed }: EntryChanges): st
 const fromTo = ({ from, to }: Change, nameOf: (id: string) => string | undefined = () => undefined): string =>
   [from, to].map((value) => nameOf(String(value)) ?? readable(value)).join(' → ')
 
-/** Formats a field rule like `required, default "now"`, and any other value as JSON. */
+/** Formats a field rule as in `required, default "now"`, and any other value as JSON. */
 function readable(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (typeof value !== 'object' || value === null || !('rule' in value)) return JSON.stringify(value)

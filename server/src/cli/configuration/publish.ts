@@ -41,8 +41,8 @@ Examples:
   })
 
 /**
- * Publishes a configuration as a new revision. If it equals the current revision, publishes nothing and returns the
- * number of the current revision, so that a script can run the command repeatedly.
+ * Publishes a configuration as a new revision. If the configuration equals the current revision, only returns the
+ * number of that revision, so that a script can run the command repeatedly.
  */
 async function publishUnlessUnchanged(
   scope: OrganizationScope,

@@ -6,7 +6,7 @@ import { Problem } from '../../problem.ts'
 import { decodeDocument } from '../decode-document.ts'
 
 /**
- * Reads a creation configuration from a JSON document, as strictly as the API reads request bodies. Omits `revision`
+ * Reads a creation configuration from a JSON document, as strictly as the API reads request bodies. Ignores `revision`
  * and `publishedAt`, so that the output of `configuration show` can be published.
  * @throws Problem with every violation of the schema.
  * @throws Error for a document that is neither UTF-8 nor UTF-16 with a byte order mark.

@@ -49,14 +49,14 @@ interface CheckedStatement {
    * `one` if one node runs the statement, `failed` if it needs several nodes, `all` for a look-up that reads all nodes.
    */
   result: 'one' | 'failed' | 'all'
-  /** Numbers of shards that the parts of the statement read or write, in the order of the parts. */
+  /** Number of shards that each part of the statement reads or writes. */
   shards: number[]
-  /** Beginning of the statement's SQL. For a look-up, the occasion on which it runs. */
+  /** Beginning of the statement's SQL. For a look-up, the occasion on which it runs, such as `set-up page`. */
   statement: string
 }
 
 /**
- * Runs the operations of a new organization in a transaction, finds the plans of their statements, and rolls the
+ * Runs frequent operations of a new organization in a transaction, explains each of their statements, and rolls the
  * transaction back.
  */
 async function checkOrganization(pool: OpenDatabase['pool'], { database, statements }: RecordingDatabase) {

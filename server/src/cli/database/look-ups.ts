@@ -15,8 +15,8 @@ import { findDeliveryState, findWaiting } from '../../webhooks/deliveries/lease-
 const nobody = newId()
 
 /**
- * Queries that must read the rows of all organizations, and therefore all nodes of a cluster. Each query has a
- * description of the occasion on which it runs.
+ * Queries that read the rows of all organizations, and therefore all nodes of a cluster. `occasion` names the occasion
+ * on which a query runs.
  */
 export const lookUps: { occasion: string; run: (database: Database) => Promise<unknown> }[] = [
   { occasion: 'live updates, each tick', run: (database) => findChangesOf(database, new Map([[nobody, 0]]), 1) },

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-/** Values of the options that all commands for following the feed have. */
+/** Options of the commands that follow the feed. */
 export interface FeedOptions {
   after?: string
   kind?: string[]

@@ -8,7 +8,7 @@ interface Following {
   ready: string
   /** Called with the events of each page. */
   handle(events: FeedEvent[]): Promise<void> | void
-  /** Advice to write in place of the position if another program has closed standard output. */
+  /** Advice to write instead of the position if another program has closed standard output. */
   adviceAfterClosing?: string
 }
 
@@ -27,7 +27,7 @@ export async function followPages(
     }
   } catch (error) {
     if (adviceAfterClosing !== undefined && signal.reason instanceof OutputClosed) writeMessage(adviceAfterClosing)
-    else if (follower.position !== undefined && !isUnusable(error)) {
+    else if (follower.position !== undefined && !isRejectedPosition(error)) {
       writeMessage(`Continue with --after ${follower.position}`)
     }
     // An aborted signal is not an error: the user has ended the command, or another program has closed its output.
@@ -35,6 +35,5 @@ export async function followPages(
   }
 }
 
-/** Returns true if the error says that the server rejected the position in the feed. */
-const isUnusable = (error: unknown): boolean =>
+const isRejectedPosition = (error: unknown): boolean =>
   error instanceof TocsinProblem && (error.code === 'position_unknown' || error.code === 'position_expired')

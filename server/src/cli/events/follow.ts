@@ -27,7 +27,7 @@ Examples:
         handle(events) {
           for (const event of events) writeData(JSON.stringify(event))
         },
-        // The other program may not have read all events that were written to the pipe.
+        // The program that closed the pipe may have left some of the written events unread.
         adviceAfterClosing:
           'The output was closed. Continue with --after <position>, the position of the last event that was read.',
       })

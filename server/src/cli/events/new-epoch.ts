@@ -21,12 +21,12 @@ Example:
   .action(() =>
     withDatabase(async ({ database }) => {
       await database.transaction().execute(async (transaction) => {
-        // Lock the endpoints before the feeds, as every transaction of a server does. An endpoint that an administrator
-        // is resuming is paused as soon as it is resumed.
+        // Lock the endpoints before the feeds, as servers do. Endpoints that an administrator is resuming are paused
+        // too: the statement waits for the administrator's transaction.
         await pauseAllEndpoints(transaction)
         await beginNewEpoch(transaction)
-        // Pause the endpoints that were created before the feeds were locked. Later ones begin in the new epoch. After
-        // a deadlock with a change of such an endpoint, nothing is stored, and the command can be repeated.
+        // Also pause endpoints that were created before the feeds were locked. Later endpoints begin in the new epoch.
+        // A deadlock with a change of an endpoint rolls everything back, and the command can be repeated.
         await pauseAllEndpoints(transaction)
       })
       writeMessage('A new epoch has begun. Followers will read everything again, and webhooks wait to be resumed.')

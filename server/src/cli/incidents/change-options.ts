@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { readCount, readIdempotencyKey } from '../arguments.ts'
 
-/** Values of the command-line options that a command for a change or deletion of an incident has. */
+/** Values of the options of commands that change or delete an incident. */
 export interface ChangeOptions {
   ifMatch?: number | undefined
   idempotencyKey?: string | undefined
@@ -10,7 +10,7 @@ export interface ChangeOptions {
 export const withIdempotencyKey = (command: Command): Command =>
   command.option('--idempotency-key <key>', 'identifies this change in retries', readIdempotencyKey)
 
-/** Adds to a command the options for a change or deletion of an incident. */
+/** Adds the options that commands need to change or delete an incident. */
 export const withChangeOptions = (command: Command): Command =>
   withIdempotencyKey(
     command.option('--if-match <version>', 'change the incident only if it has this version', readCount),

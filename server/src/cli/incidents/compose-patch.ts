@@ -12,7 +12,7 @@ export interface WrittenChange extends FieldOptions {
   clear?: ClearableField[]
 }
 
-/** Fields of a patch, keyed by the field names that the option `--clear` accepts. */
+/** Patch field for each name that the option `--clear` accepts. */
 const clearable = {
   name: ['name'],
   description: ['description'],

@@ -24,8 +24,8 @@ export interface WrittenIncident {
 export type Remark = Pick<Violation, 'message'> & Partial<Pick<Violation, 'code'>>
 
 /**
- * Messages that replace the server's messages, keyed by JSON Pointer. The server's messages do not fit the input of the
- * command: for a name that does not exist, for example, the server reports a malformed id.
+ * Messages that replace the server's messages, keyed by JSON Pointer. For an unknown name, for example, the server
+ * would report a malformed id, which the user never wrote.
  */
 export type Remarks = ReadonlyMap<string, Remark>
 
@@ -113,7 +113,7 @@ const toNumber = (text: string | undefined): number | string | undefined =>
 
 /**
  * Waits for a write that a command has composed.
- * @throws the error of the write. If it is a problem, its violations are those that `explain` returns.
+ * @throws the error of the write. A problem gets the violations that `explain` returns.
  */
 export async function explainProblem<Result>(write: Promise<Result>, remarks: Remarks): Promise<Result> {
   try {
@@ -124,9 +124,6 @@ export async function explainProblem<Result>(write: Promise<Result>, remarks: Re
   }
 }
 
-/**
- * Returns the violations of a problem. If `remarks` has a remark for the pointer of a violation, the violation gets the
- * remark in place of the server's message.
- */
+/** Returns the violations of a problem, with the remark about a field in place of the server's message. */
 export const explain = ({ violations }: TocsinProblem, remarks: Remarks): Violation[] =>
   violations.map((violation) => ({ ...violation, ...remarks.get(violation.pointer ?? '') }))

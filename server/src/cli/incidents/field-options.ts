@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { collect } from '../arguments.ts'
 import type { WrittenIncident } from './compose.ts'
 
-/** Values of the command-line options for the fields of an incident. */
+/** Values of the options for the fields of an incident. */
 export interface FieldOptions extends Omit<WrittenIncident, 'tags' | 'clientRequestId' | 'configVersion'> {
   tag?: string[]
 }

@@ -52,7 +52,7 @@ const isPriority = (text: string): text is Priority => (priorities as readonly s
 
 /**
  * Turns the filter options into a query for incidents.
- * @throws UnknownName for a name that no object has, and for a name that several objects have.
+ * @throws UnknownName for a name that no object or several objects have.
  */
 export async function readFilters(referenceNames: ReferenceNames, options: FilterOptions): Promise<IncidentQuery> {
   const filters = {

@@ -19,7 +19,7 @@ const throwIt = (error: Error) => {
 }
 const incidentAt = (lastModifiedAt: string) => ({ id: lastModifiedAt, lastModifiedAt }) as Incident
 
-test('`incidents watch` finds all changes after its first poll found none, even those of a long outage', async () => {
+test('if the first poll of `incidents watch` finds nothing, later polls find every change, even after a long outage', async () => {
   const ending = new AbortController()
   onTestFinished(() => ending.abort())
   const incidents: Incident[] = []

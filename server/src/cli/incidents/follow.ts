@@ -15,16 +15,17 @@ export interface FollowOptions {
 }
 
 /**
- * Length of the time range before the newest change that each poll reads again. `lastModifiedAt` is the time at which a
- * write began, but the change becomes visible only when the write ends. A change may therefore become visible after
- * newer changes, by at most the longest duration of a write.
+ * Each poll reads again this much time before the newest change. `lastModifiedAt` is the time at which a write began,
+ * but its change becomes visible only at the end of the write. A slow write can therefore become visible after newer
+ * changes.
  * @see docs/integrating.md, Poll for changes
  */
 const overlapMs = 120_000
 
 /**
  * Yields created and changed incidents, each change exactly once, until `signal` is aborted.
- * @param query filters. Skips changes before `query.startAt` or, if that is absent, all changes before the first poll.
+ * @param query filters. Skips changes before `query.startAt`. Without `startAt`, skips the changes before the first
+ *   poll.
  * @throws TocsinProblem for a problem that a retry cannot solve; the reason of `signal` when it is aborted.
  */
 export async function* follow(
@@ -85,8 +86,8 @@ class SeenChanges {
     const atMs = Date.parse(lastModifiedAt)
     this.#newestMs = Math.max(this.#newestMs ?? atMs, atMs)
     this.#atMs.set(change, atMs)
-    // Delete the changes that are too old for later polls. Stop at the first recent change: later calls delete the few
-    // old changes that may follow it.
+    // Delete changes that are too old for later polls. Stop at the first recent change. The changes are almost in
+    // order, so later calls delete the few old changes behind it.
     for (const [oldest, oldestAtMs] of this.#atMs) {
       if (oldestAtMs >= this.#newestMs - overlapMs) break
       this.#atMs.delete(oldest)

@@ -53,8 +53,8 @@ Examples:
   })
 
 /**
- * Yields at most `wanted` incidents of a list, and requests no more pages than needed. Stops after `maximum` incidents
- * with a warning if the list has more.
+ * Yields at most `wanted` incidents of a list, and requests no more pages than needed. If the list has more than
+ * `maximum` incidents, stops there with a warning.
  */
 async function* take(
   list: List<Incident>,

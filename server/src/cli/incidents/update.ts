@@ -61,8 +61,8 @@ async function update(
   written: WrittenChange,
   options: ChangeOptions,
 ): Promise<Incident> {
-  // Read the incident if its type or location is needed: names of categories are unique only within a type, and names
-  // of points only within a location.
+  // Names of categories are unique only within a type, and names of points only within a location. So read the incident
+  // if its type or location is needed.
   const isNested = (written.category && !written.type) || (written.point && !written.location)
   const current = isNested ? await client.incidents.get(id) : undefined
   const { patch, remarks } = await composePatch(referenceNames, written, current)

@@ -74,8 +74,8 @@ async function post(event: FeedEvent, { address, secret, signal }: Receiver) {
 }
 
 /**
- * Returns a short name of an event for a line of output: its kind, and the number or, if unknown, the id of its
- * incident.
+ * Returns a short name of an event for a line of output: its kind, and the number of its incident. If the number is
+ * unknown, the id of the incident replaces it.
  */
 const nameOf = ({ kind, incident, incidentId }: FeedEvent): string =>
   [kind, incident ? `#${incident.number}` : incidentId].filter(Boolean).join(' ')

@@ -16,7 +16,7 @@ async function batchesOf(chunks: Row[][], senders: number): Promise<Row[][]> {
   return batches
 }
 
-test('toBatches keeps the order of the rows, and keeps each batch within its limits unless one row alone is longer', async () => {
+test('toBatches keeps the rows in order and each batch within its limits; a row above the limits is a batch alone', async () => {
   const chunks = fc.array(fc.array(fc.string({ maxLength: 40 }).map(rowOf), { maxLength: 20 }), { maxLength: 4 })
   await fc.assert(
     fc.asyncProperty(chunks, fc.integer({ min: 1, max: 8 }), async (rows, senders) => {
@@ -35,7 +35,7 @@ test.each([
   [8, 3, [3, 3, 2]],
   [3, 8, [1, 1, 1]],
   [12, 1, [5, 5, 2]],
-])('divides %i rows among %i senders into batches of %j rows', async (rows, senders, sizes) => {
+])('toBatches divides %i rows among %i senders into batches of %j rows', async (rows, senders, sizes) => {
   const batches = await batchesOf([Array.from({ length: rows }, () => rowOf('x'))], senders)
   expect(batches.map((batch) => batch.length)).toEqual(sizes)
 })

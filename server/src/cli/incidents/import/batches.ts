@@ -10,7 +10,7 @@ export interface BatchLimits {
 
 /**
  * Divides rows into batches for several senders. All rows of a batch come from one array, so that no row waits for rows
- * that are not read yet. If an array has few rows, each sender gets some of them.
+ * that are not read yet. The rows of a short array are divided among the senders.
  */
 export async function* toBatches(
   chunks: AsyncGenerator<Row[]>,

@@ -2,7 +2,6 @@ import { createReadStream, fstatSync, type Stats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { addAbortSignal, type Readable } from 'node:stream'
 
-/** Source of the rows of an import: a file or a pipe. */
 export interface Source {
   /** Name of the source in messages. */
   name: string
@@ -38,7 +37,7 @@ export async function findSource(file: string): Promise<Source> {
   }
 }
 
-/** Size of the chunks in which a file is read. One chunk has enough rows for a request of each sender. */
+/** Size of the chunks in which a file is read. A chunk has enough rows to give each sender a request. */
 const chunkBytes = 256 * 1024
 
 const isSame = (one: Stats, other: Stats | undefined): boolean => one.dev === other?.dev && one.ino === other.ino

@@ -14,8 +14,7 @@ export interface ImportOptions extends Omit<SendOptions, 'onRow'> {
 
 /**
  * Creates an incident from each row of a source, with a progress bar.
- * @param report report that is updated after each row, so that the caller has the numbers of rows even if the import
- *   ends early.
+ * @param report updated after each row, so that its numbers are correct even if the import ends early.
  */
 export async function importFile(source: Source, report: ImportReport, options: ImportOptions): Promise<void> {
   const { refusedFile, json, progress } = options

@@ -187,7 +187,7 @@ const files: [program: string, content: Buffer, wanted: Wanted][] = [
 ]
 
 test.each(files)(
-  'reads the rows of a file, or rejects the file with a message of one sentence: %s',
+  'readRows reads the rows of a file, or rejects the file with a message of one sentence: %s',
   async (_, content, outcome) => {
     const read = await outcomeOf(pieces(content, 64 * 1024))
     // The message may have more text than the expected part.
@@ -198,9 +198,12 @@ test.each(files)(
 
 const small = files.filter(([, content]) => content.length < 1_000)
 
-test.each(small)('returns the same result for chunks of one byte and chunks of 64 KiB: %s', async (_, content) => {
-  expect(await outcomeOf(pieces(content, 1))).toEqual(await outcomeOf(pieces(content, 64 * 1024)))
-})
+test.each(small)(
+  'readRows returns the same result for chunks of one byte and chunks of 64 KiB: %s',
+  async (_, content) => {
+    expect(await outcomeOf(pieces(content, 1))).toEqual(await outcomeOf(pieces(content, 64 * 1024)))
+  },
+)
 
 test.each([
   ['9.9 million commas', Buffer.alloc(64 * 1024, ',')],

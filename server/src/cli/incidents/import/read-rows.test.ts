@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { readRows, type Row } from './read-rows.ts'
 
-test('reads the same rows from a file in one chunk and from the file in chunks of one byte', async () => {
+test('readRows reads the same rows from one chunk and from chunks of one byte', async () => {
   const text = Buffer.from('\uFEFFname;description\nTür;klemmt, quietscht\n"";Wasser\n')
   const whole = await rowsOf([text])
   expect(whole).toMatchObject([

@@ -26,8 +26,8 @@ export interface Row {
 const rowMaximum = 2 * 1024 * 1024
 
 /**
- * Reads a CSV file of any size, no faster than the caller takes the rows. Yields the rows of each chunk of the file as
- * soon as the chunk is read, so that the rows of a slow program do not wait for its next output.
+ * Reads a CSV file of any size, no faster than the caller takes the rows. Yields the rows of each chunk as soon as the
+ * chunk is read, because the program that writes to a pipe may pause.
  * @throws the reason of `signal` when it is aborted; Error for unknown columns or a file that is not CSV.
  */
 export async function* readRows(source: Source, signal: AbortSignal): AsyncGenerator<Row[], void, undefined> {
@@ -73,8 +73,8 @@ const rowOf = (
 ): Row => ({ ...readCells(places, cells), line, share, delimiter: csv.separator, violation: violation?.message })
 
 /**
- * Estimates the share of an import file from its start to the end of a record: the share of the file that has been
- * read, multiplied by the share of the read text that ends with the record.
+ * Estimates how much of the file lies before the end of a record, from 0 to 1. The bytes read so far are a known share
+ * of the file, and the record ends at a known share of the text read so far.
  */
 const shareOf = ({ end }: CsvRecord, { length }: OpenCsv, bytes: number, { sizeBytes }: Source): number | undefined =>
   sizeBytes === undefined ? undefined : Math.min(1, (bytes / sizeBytes) * (end / length))

@@ -10,7 +10,7 @@ test.each([
   ['01.03.2026 09:30', '01.03.2026 09:30'],
   ['3/1/26 9:30 AM', '3/1/26 9:30 AM'],
   ['46082.3958', '46082.3958'],
-])('converts the time %s to %s, which is the text of the cell if the time is ambiguous', (cell, time) => {
+])('readTime converts %s to %s, and leaves an ambiguous time unchanged', (cell, time) => {
   expect(toWritten({ occurredAt: cell })).toEqual({ occurredAt: time })
 })
 
@@ -21,6 +21,6 @@ test.each([
   ['1.234,5', '1.234,5'],
   ['33.9 N', '33.9 N'],
   ['1E+05', '1E+05'],
-])('converts the coordinate %s to %s, which is the text of the cell if the form is unknown', (cell, degrees) => {
+])('readCoordinate converts %s to %s, and leaves a coordinate in an unknown form unchanged', (cell, degrees) => {
   expect(toWritten({ latitude: cell })).toEqual({ latitude: degrees })
 })

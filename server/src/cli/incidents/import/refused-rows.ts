@@ -15,7 +15,7 @@ export interface RefusedRows {
    * @throws Error when the CSV file could not be written.
    */
   add(result: RowResult): void
-  /** Prints the refused rows as text, unless `add` has printed them as JSON, and finishes the CSV file. */
+  /** Finishes the CSV file. Prints the refused rows as text if `add` has not printed them as JSON. */
   end(): Promise<void>
 }
 
@@ -25,9 +25,9 @@ type Rejection = Extract<Outcome, { kind: 'refused' }>
 const printedMaximum = 20
 
 /**
- * Makes the reporter of refused rows. With `json`, it prints each row immediately as a line of JSON; otherwise it
- * prints text at the end of the import. If `file` is given, it also writes the rows to this CSV file, which the user
- * can correct and import.
+ * Makes the reporter of refused rows. With `json`, each row is printed at once as a line of JSON. Otherwise, the rows
+ * are printed as text at the end of the import. If `file` is given, the rows are also written to this CSV file, which
+ * the user can correct and import.
  */
 export function reportRefusedRows(file: string | undefined, json: true | undefined): RefusedRows {
   let report: ReportFile | undefined
@@ -81,8 +81,8 @@ interface ReportFile {
 }
 
 /**
- * Opens the CSV file of refused rows. It has the delimiter of the imported file. A byte order mark makes spreadsheets
- * read it as UTF-8.
+ * Opens the CSV file of refused rows, with the delimiter of the imported file. A byte order mark makes spreadsheets
+ * read the file as UTF-8.
  */
 function openFile(path: string, delimiter: CsvSeparator): ReportFile {
   const stream = createWriteStream(path)
@@ -94,8 +94,8 @@ function openFile(path: string, delimiter: CsvSeparator): ReportFile {
 }
 
 /**
- * Returns the cells of a refused row. Includes the clientRequestId, so that importing the corrected row creates no
- * second incident. Includes cells beyond the last column, so that the row is refused again until the user corrects it.
+ * Returns the cells of a refused row. The clientRequestId prevents a second incident when the corrected row is
+ * imported. Cells beyond the last column are included, so that the row is refused again until the user corrects it.
  */
 const cellsOf = ({ row, clientRequestId }: RowResult, rejection: Rejection): CsvCell[] => [
   ...importColumns.map((column) => (column === 'clientRequestId' ? clientRequestId : cellOf(column, row.cells))),
@@ -105,8 +105,8 @@ const cellsOf = ({ row, clientRequestId }: RowResult, rejection: Rejection): Csv
 ]
 
 /**
- * Returns a readable coordinate as a number and any other cell as text. If -33.9 were text, `writeCsv` would put an
- * apostrophe before it, because text that begins with a hyphen may be a formula.
+ * Returns a readable coordinate as a number, and any other cell as text. `writeCsv` would put an apostrophe before the
+ * text -33.9, because text that begins with a hyphen may be a formula.
  */
 function cellOf(column: ImportColumn, { [column]: text = '' }: Cells): CsvCell {
   const isNumber = (column === 'latitude' || column === 'longitude') && String(Number(text)) === text

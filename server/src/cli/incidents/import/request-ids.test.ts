@@ -16,7 +16,7 @@ const idsOf = (cells: Cells[]): string[] => {
   return cells.map((each) => requestIds.of(each))
 }
 
-test('gives a row the same clientRequestId in every run, and gives no two rows of a file the same id', () => {
+test('RequestIds gives a row the same clientRequestId in every run, and no two rows of a file the same id', () => {
   fc.assert(
     fc.property(rows, (cells) => {
       const ids = idsOf([...cells, ...cells])
@@ -27,7 +27,7 @@ test('gives a row the same clientRequestId in every run, and gives no two rows o
   )
 })
 
-test('gives a row the same clientRequestId after other rows are added and rows and columns are moved', () => {
+test('RequestIds gives a row the same clientRequestId after rows are added and rows and columns are moved', () => {
   const [first, second] = idsOf([{ name: 'One' }, { name: 'Two', priority: 'MAJOR' }])
   expect(idsOf([{ priority: 'MAJOR', name: 'Two' }, { name: 'Three' }, { name: 'One' }])).toEqual([
     second,
@@ -36,7 +36,7 @@ test('gives a row the same clientRequestId after other rows are added and rows a
   ])
 })
 
-test('derives the same clientRequestId from a row in every release', () => {
+test('RequestIds derives the same clientRequestId from a row in every release', () => {
   expect(
     idsOf([
       { name: 'Freezer 3', tags: 'cold;night' },
@@ -50,7 +50,7 @@ test('derives the same clientRequestId from a row in every release', () => {
   `)
 })
 
-test('returns the clientRequestId of a row that has one', () => {
+test('RequestIds returns the clientRequestId of a row that has one', () => {
   const clientRequestId = '01a1f9ed-92a9-73c7-8fa6-13a51d85a191'
   expect(idsOf([{ clientRequestId, name: 'One' }])).toEqual([clientRequestId])
 })

@@ -62,14 +62,14 @@ async function sendAll(rows: Row[], concurrency: number, results: RowResult[] = 
   return { requests, results, outcomes }
 }
 
-test('sends up to 50 rows with each request', async () => {
+test('sendRows sends up to 50 rows with each request', async () => {
   const rows = Array.from({ length: 120 }, (_, number) => rowOf(`Report ${number}`))
   const { requests, outcomes } = await sendAll(rows, 1)
   expect(requests.map((names) => names.length)).toEqual([50, 50, 20])
   expect(outcomes).toEqual(rows.map(({ cells }) => [cells.name, 'created']))
 })
 
-test('reports the outcome of each row of a request, and does not send a row that is not readable', async () => {
+test('sendRows reports the outcome of each row of a request, and does not send an unreadable row', async () => {
   const unreadable = { ...rowOf('unreadable'), violation: 'Line 2 has text behind a closing quotation mark.' }
   const { requests, outcomes } = await sendAll([rowOf('new'), unreadable, rowOf('invalid'), rowOf('again')], 1)
   expect(requests).toEqual([['new', 'invalid', 'again']])
@@ -81,7 +81,7 @@ test('reports the outcome of each row of a request, and does not send a row that
   ])
 })
 
-test('rejects only the row that is too large for the server', async () => {
+test('sendRows rejects only the row that is too large for the server', async () => {
   const long = 'x'.repeat(bodyMaximum)
   const { results, outcomes } = await sendAll([rowOf('small'), rowOf(long), rowOf('little')], 1)
   expect(outcomes).toEqual([
@@ -92,14 +92,14 @@ test('rejects only the row that is too large for the server', async () => {
   expect(results[1]!.outcome).toMatchObject({ code: 'body_too_large', requestId: 'r-1' })
 })
 
-test('rejects only the row that has too many values for the server, and sends the rows after it', async () => {
+test('sendRows rejects only the row that has too many values for the server, and sends the rows after it', async () => {
   const names = ['first', 'second', 'costly', 'third', 'fourth', 'costly', 'fifth']
   const { results, outcomes } = await sendAll(names.map(rowOf), 1)
   expect(outcomes).toEqual(names.map((name) => [name, name === 'costly' ? 'refused' : 'created']))
   expect(results[2]!.outcome).toMatchObject({ code: 'body_too_large' })
 })
 
-test('reports the rows of a divided batch that were sent before a failure', async () => {
+test('sendRows reports the rows that were sent before a failure, even if their batch was divided', async () => {
   const results: RowResult[] = []
   await expect(sendAll(['first', 'costly', 'lost'].map(rowOf), 1, results)).rejects.toThrow('The connection was lost.')
   expect(results.map(({ row, outcome }) => [row.cells.name, outcome.kind])).toEqual([
@@ -108,6 +108,6 @@ test('reports the rows of a divided batch that were sent before a failure', asyn
   ])
 })
 
-test('sending ends at a problem that is not about a row, such as a rejected API key', async () => {
+test('sendRows ends at a problem that is not about a row, such as a rejected API key', async () => {
   await expect(sendAll([rowOf('new'), rowOf('unauthorized')], 1)).rejects.toMatchObject({ code: 'unauthorized' })
 })

@@ -10,10 +10,8 @@ import { toWritten, type Cells } from './columns.ts'
 import type { Row } from './read-rows.ts'
 import { RequestIds } from './request-ids.ts'
 
-/** Kind of outcome of a row that the server accepts. */
 type Acceptance = 'created' | 'alreadyThere' | 'accepted'
 
-/** Outcome of sending a row. */
 export type Outcome =
   | { kind: Acceptance }
   | { kind: 'refused'; code: string; detail: string; violations: Violation[]; requestId: string | null }
@@ -64,8 +62,8 @@ export async function sendRows(
   }
   const batches = toBatches(open(signal), options.concurrency, options.isRehearsal ? rehearsalLimits : batchLimits)
   const sendRemaining = async () => {
-    // Several loops like this one run at the same time and share the generator `batches`. Each takes the next batch
-    // after it has sent one.
+    // Several of these loops run at the same time and share the generator `batches`. Each loop sends one batch, then
+    // takes the next.
     for (let next = await batches.next(); !next.done; next = await batches.next()) {
       signal.throwIfAborted()
       await sendBatch(next.value, sending)
@@ -86,8 +84,8 @@ export async function sendRows(
 }
 
 /**
- * Function that returns the `ReferenceNames` for a row. They depend on the configuration revision in the row, because
- * the names of types and categories differ between revisions.
+ * Returns the `ReferenceNames` for a row. They depend on the row's configuration revision, because the names of types
+ * and categories differ between revisions.
  */
 type NamesFor = (cells: Cells) => ReferenceNames
 
@@ -139,11 +137,11 @@ function unsendable({ violation, surplus }: Row): Outcome | undefined {
 interface Answers {
   /** Acceptance or problem of each incident that was sent, in order. */
   responses: (Acceptance | TocsinProblem)[]
-  /** Error because of which the other incidents were not sent. */
+  /** Error that stopped the sending. The remaining incidents were not sent. */
   failure?: TocsinError
 }
 
-/** Creates incidents, or validates the one incident of a dry run. Stops behind an incident that is too large. */
+/** Creates incidents, or validates the one incident of a dry run. Stops after an incident that is too large. */
 async function createOrValidate(
   incidents: NewIncident[],
   { client, signal, isRehearsal }: SendOptions,
@@ -159,7 +157,7 @@ async function createOrValidate(
   } catch (error) {
     if (!(error instanceof TocsinError)) throw error
     const responses = (error.batch?.results ?? []).map(responseOf)
-    // The SDK divides a request that is too large, until a request with a single incident is too large.
+    // The SDK divides a request that is too large. So if a request is still too large, it has a single incident.
     const isOfIncident = error instanceof TocsinProblem && (incidents.length === 1 || error.code === 'body_too_large')
     return isOfIncident ? { responses: [...responses, error] } : { responses, failure: error }
   }
