@@ -62,7 +62,7 @@ export async function addCommentWithFiles(
 class NotInserted extends Error {}
 
 /**
- * Returns true for the error that `recordAttachment` throws if the incident was deleted just after the comment was
+ * Returns true for the error of `recordAttachment` about an incident that was deleted just after the comment was
  * inserted.
  */
 const isIncidentDeleted = (error: unknown): boolean => error instanceof Problem && error.code === 'comment_not_found'

@@ -8,7 +8,7 @@ import type { OrganizationScope } from '../scope.ts'
 import { creationOperation, readEvenDeleted } from './queries.ts'
 
 export interface AddOptions {
-  /** True for a comment that is added through the external API, which can change and delete only such comments. */
+  /** True for a comment that is added through the external API. The API can change and delete only these comments. */
   madeThroughApi: boolean
   /**
    * Makes retries safe: calls with the same Idempotency-Key add only one comment. Without this key, every call adds a

@@ -29,7 +29,7 @@ const changeCodes: ProblemCode[] = ['idempotency_key_reused', 'comment_not_from_
 const params = Type.Object({ commentId: Uuid })
 const keyed = Type.Object({ 'idempotency-key': Type.Optional(Type.String({ ...IdempotencyKey, ...extension })) })
 
-/** Operation that lists the comments on an incident. Both the external API and the console API have this operation. */
+/** Lists the comments on an incident, in both the external API and the console API. */
 export const commentListRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/comments/by-entity-type/incident',

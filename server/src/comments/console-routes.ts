@@ -15,7 +15,6 @@ import { discardFilesOf, receiveComment } from './receive.ts'
 import { deleteComment } from './delete.ts'
 import { addCommentWithFiles } from './add-with-files.ts'
 
-/** Operations with which staff add, edit and delete comments in the console. */
 export const commentConsoleRoutes =
   (media: MediaService): FastifyPluginAsyncTypebox =>
   async (app) => {

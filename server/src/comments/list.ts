@@ -72,5 +72,5 @@ export function listAllComments(scope: OrganizationScope, query: ListQuery<SortN
   return readTextPage(scope, comments, query, [sql`deleted_at is null`, incidentsExist], 'generic')
 }
 
-/** Violation of a list query whose parameter `relatedEntityId` names no incident of the organization. */
+/** Violation of a list query whose `relatedEntityId` is not the id of an incident of the organization. */
 export const incidentParameterNotFound = violationOfParameter('relatedEntityId', 'incident_not_found')

@@ -19,7 +19,7 @@ export async function receiveComment(request: FastifyRequest, storage: MediaStor
   const comment: ReceivedComment = { message: null, files: [] }
   try {
     for await (const part of readParts(request)) await receivePart(part, comment, storage)
-    // Check again, because a slow upload takes minutes.
+    // Check the user's access again, because a slow upload takes minutes.
     await request.checkAccess()
     return comment
   } catch (error) {

@@ -7,7 +7,7 @@ import { incidentNotFound } from './add.ts'
 import { hasIncident } from './queries.ts'
 
 /**
- * Rejects a malformed comment, and lists the violations of its schema and a missing incident.
+ * Rejects a malformed comment. The problem lists the violations of the schema, and a reference to a missing incident.
  * @param body body as it was sent, with ids in lower case. It may have any shape.
  * @param violations violations of the schema, at least one.
  * @throws Problem `invalid_request`, always.

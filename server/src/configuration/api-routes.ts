@@ -95,8 +95,7 @@ function answerUnlessUnchanged(
 ) {
   const etag = tagOf(configuration)
   const isUnchanged = isNotModified(request, { etag })
-  // Add Vary, because the same URL returns a different configuration for each organization, and so for each API key or
-  // session.
+  // Add Vary, because the configuration at this URL depends on the organization of the API key or session.
   void reply.headers({ ...caching, etag, vary: 'x-api-key, cookie' })
   return isUnchanged ? reply.code(304).send() : configuration
 }

@@ -34,8 +34,8 @@ export async function findGoverningRevision(
   if (configVersion === undefined || configVersion === currentRevision) {
     return revisionNamed(scope, currentRevision, { isCurrent: true })
   }
-  // Before rejecting a number that is greater than the cached number of the current revision, read the number from the
-  // database: the cached one may be half a second old.
+  // The cached number of the current revision may be half a second old. Read the number again before a greater number
+  // is rejected.
   if (configVersion > currentRevision && configVersion <= (await findLatestRevision(scope))) {
     forgetCurrentRevision(scope)
     return findGoverningRevision(scope, configVersion)
@@ -46,9 +46,9 @@ export async function findGoverningRevision(
 }
 
 /**
- * Finds the number of the current revision. Callers outside a transaction share one query. A transaction runs a query
- * of its own, because the shared query needs a second database connection: if all connections belonged to transactions
- * that wait for it, none could continue.
+ * Finds the number of the current revision. Callers outside a transaction share one query. A transaction runs its own
+ * query on its own connection: if all connections belonged to transactions that wait for a shared query, this query
+ * would get no connection.
  */
 const currentRevisionOf = (scope: OrganizationScope): Promise<number> =>
   scope.database.isTransaction
@@ -82,7 +82,7 @@ const tooOld = (revision: number): Problem =>
     creationConfigVersion: revision,
   })
 
-/** Maximum number of a revision that the column in the database can contain. */
+/** Highest revision number that the column in the database can contain. */
 export const revisionMaximum = 2_147_483_647
 
 /**

@@ -21,8 +21,8 @@ export function discardDraft(scope: OrganizationScope, version: number): Promise
 }
 
 /**
- * Empties the draft without deleting its row, so that no later draft gets the version number of an earlier draft.
- * Otherwise a late save of the earlier draft could replace the later draft.
+ * Empties the draft, but does not delete its row: a new row would start again at version 1, and a late save of an old
+ * draft could then replace a newer draft.
  * @throws Problem `configuration_draft_changed` when the draft has another version.
  */
 export async function endDraft(

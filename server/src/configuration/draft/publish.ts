@@ -12,8 +12,8 @@ import { storeRevision } from '../store-revision.ts'
  * Publishes the saved draft as the next revision, and empties the draft.
  * @returns the number of the new revision.
  * @throws Problem `configuration_draft_changed` when the draft has another version. Problem
- *   `configuration_draft_outdated` when the current revision is not `replacesRevision`, which defaults to the revision
- *   on which the draft is based. Any problem of `storeRevision`.
+ *   `configuration_draft_outdated` when the current revision is not `replacesRevision`. Without `replacesRevision`, the
+ *   revision on which the draft is based counts. Any problem of `storeRevision`.
  */
 export async function publishDraft(
   scope: OrganizationScope,

@@ -37,7 +37,7 @@ interface NewDraft {
 }
 
 /**
- * Inserts the row for the drafts of an organization, with its first draft.
+ * Inserts the first draft of an organization. Later drafts use the same row.
  * @returns false if the organization has this row already.
  */
 export async function insertDraft(scope: OrganizationScope, { content, basedOnRevision }: NewDraft): Promise<boolean> {

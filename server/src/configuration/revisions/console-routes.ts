@@ -19,8 +19,8 @@ const revision = Type.String({ pattern: '^[1-9][0-9]*$', description: 'Number of
 const { limit, cursor } = pagingParameters([], '')
 
 /**
- * Routes for the history of revisions, and for the number of days for which a revision is accepted after it was
- * replaced. The content of a revision is read from `/creation-configurations`.
+ * Routes for the history of revisions, and for the number of days that replaced revisions stay usable. The content of a
+ * revision is read from `/creation-configurations`.
  */
 export const revisionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
