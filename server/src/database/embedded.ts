@@ -4,8 +4,9 @@ import { openCluster } from './embedded/open-cluster.ts'
 import type { OperatorLog } from './operator-log.ts'
 
 /**
- * Starts the PostgreSQL of a data folder, or uses the PostgreSQL that already runs there, because a server is running
- * or a killed server left it behind. If PostgreSQL dies before the caller releases it, it is started again.
+ * Starts the PostgreSQL of a data folder. Uses a PostgreSQL that already runs there: another process may have started
+ * it, or a killed server may have left it behind. If PostgreSQL dies before the caller releases it, it is started
+ * again.
  *
  * PostgreSQL listens only on a Unix socket. One race remains: a process may begin to use PostgreSQL while the last
  * other process stops it. The new process then loses its first connections and starts PostgreSQL again.

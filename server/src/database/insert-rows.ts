@@ -2,10 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
 import type { Tables } from './tables.ts'
 
-/**
- * Columns for which a caller gives values. The others are not needed: `organization_id` comes from the scope, and new
- * rows are not archived.
- */
+/** Columns for which a caller gives values. `organization_id` comes from the scope, and new rows are not archived. */
 export type InsertedColumns<Table extends keyof Tables> = Omit<
   Selectable<Tables[Table]>,
   'organization_id' | 'created_at' | 'archived_at'

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import type { OpenDatabase } from './open.ts'
 import { limitedDatabase } from './limited-database.ts'
 
-/** Makes a database over a pool whose clients run `query`, and a log of what happens to its share and to the client. */
+/**
+ * Makes a database over a pool whose clients run `query`. `log` records when a connection is taken, connected, released
+ * and given back.
+ */
 function newDatabase({ connect = async () => undefined, query = async () => ({ rows: [] }) } = {}) {
   const log: string[] = []
   const pool = {
@@ -23,7 +26,7 @@ function newDatabase({ connect = async () => undefined, query = async () => ({ r
 
 const select = sql`select 1`
 
-test('a limited database gives a connection back to the share of its organization, even if the statement fails', async () => {
+test('a limited database gives a connection back after its statement, even if the statement fails', async () => {
   const inTurn = ['taken', 'connected', 'client released false', 'given back']
   const { database, log } = newDatabase()
   await select.execute(database)
@@ -34,7 +37,7 @@ test('a limited database gives a connection back to the share of its organizatio
   expect(failing.log).toEqual(inTurn)
 })
 
-test('a limited database gives back what it has taken from the share if the pool has no connection', async () => {
+test('a limited database gives back its permission to connect if the pool has no connection', async () => {
   const { database, log } = newDatabase({ connect: () => Promise.reject(new Error('timeout exceeded')) })
   await expect(select.execute(database)).rejects.toThrow('timeout exceeded')
   expect(log).toEqual(['taken', 'given back'])

@@ -7,10 +7,8 @@ import { PipeliningDialect } from './throughput/pipelining-dialect.ts'
 type Pool = OpenDatabase['pool']
 
 /**
- * Makes a second `database` for a pool. It waits until it may use one more connection, before it takes the connection
- * from the pool.
- * @param take waits until one more connection may be used. Its error becomes the error of the statement or the
- *   transaction.
+ * Makes a `database` that calls `take` each time before it takes a connection from a pool.
+ * @param take waits until one more connection may be used. Its error becomes the error of the statement or transaction.
  */
 export const limitedDatabase = (pool: Pool, take: () => Promise<ReturnConnection>): Database =>
   new Kysely<Tables>({ dialect: new PipeliningDialect({ pool: limitedPool(pool, take) }) })

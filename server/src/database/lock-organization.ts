@@ -5,8 +5,8 @@ import type { OrganizationScope } from '../scope.ts'
  * workflow changes of one organization run one after another.
  *
  * The lock mode is FOR NO KEY UPDATE, so other transactions can still insert rows that refer to the organization. With
- * FOR UPDATE, such an insert would wait. If its transaction had a lock that this transaction needs, that would be a
- * deadlock.
+ * FOR UPDATE, these inserts would wait, which is a deadlock if their transaction has a lock that this transaction
+ * needs.
  */
 export async function lockOrganization(scope: OrganizationScope): Promise<void> {
   await scope.database

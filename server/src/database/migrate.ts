@@ -46,7 +46,7 @@ async function runOpenMigrations(connection: Database, log: OperatorLog, only?: 
   if ((await findOpenMigrations(connection)).length === 0) return []
   await lockMigrations(connection)
   try {
-    // Look again which migrations still have to run, because another server may have run them in the meantime.
+    // Read the list again, because another server may have run migrations in the meantime.
     const open = (await readOpenMigrations(connection)).filter(({ name }) => only?.includes(name) ?? true)
     if (open.length > 0) {
       await rejectOtherEncoding(connection)
@@ -67,8 +67,8 @@ const migrationsLock = 0x746f6373696e
 const lockIntervalMs = 250
 
 /**
- * Takes the advisory lock of the migrations for the session, and waits until it is free. Polls, because a statement
- * that waits for the lock would block `create index concurrently` in the migrating server, which has the lock.
+ * Takes the advisory lock of the migrations for the session, and waits until it is free. Polls the lock, because a
+ * waiting statement would block `create index concurrently` in the server that migrates.
  */
 async function lockMigrations(connection: Database): Promise<void> {
   for (;;) {
@@ -102,9 +102,9 @@ async function runMigration(connection: Database, { name, isTransacted, run }: M
 }
 
 /**
- * SQL that limits the time for which a migration waits for a table lock. During this time, other statements that use
- * the table wait behind the migration. Two seconds are less than the time for which a request waits for a connection,
- * and enough for PostgreSQL to cancel an automatic vacuum that has the lock.
+ * SQL that limits the wait of a migration for a table lock. In the meantime, other statements wait behind the
+ * migration. Two seconds are enough for PostgreSQL to cancel an automatic vacuum that has the lock. They are less than
+ * the time for which a request waits for a connection.
  */
 const lockTimeout = "set local lock_timeout = '2s';"
 /**
@@ -126,7 +126,7 @@ async function readOpenMigrations(database: Database): Promise<Migration[]> {
   return migrations.filter(({ name }) => !ran.includes(name))
 }
 
-/** Returns the names of the migrations that have run on a database, including those of a newer version. */
+/** Returns the names of the migrations that have run on a database, including migrations of a newer version. */
 export async function readRanMigrations(database: Database): Promise<string[]> {
   if (!(await hasTable(database, 'kysely_migration'))) return []
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(database)
@@ -145,13 +145,13 @@ async function rejectNewerSchema(database: Database, known: Migration[]): Promis
   )
 }
 
-/** Returns those of the names that are not migrations of this version. They are migrations of a newer version. */
+/** Returns the names that this version does not know. They are migrations of a newer version. */
 export async function findUnknownMigrations(names: string[]): Promise<string[]> {
   const known = (await readMigrations()).map(({ name }) => name)
   return names.filter((name) => !known.includes(name))
 }
 
-/** @throws Error when the database does not store text in UTF-8, because not every text would fit into it. */
+/** @throws Error when the database is not in UTF-8, because other encodings cannot store every text. */
 async function rejectOtherEncoding(database: Database): Promise<void> {
   const { rows } = await sql<{ encoding: string }>`select current_setting('server_encoding') as encoding`.execute(
     database,

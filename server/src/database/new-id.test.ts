@@ -24,7 +24,7 @@ test('new ids ascend, even within one millisecond and after the clock was set ba
   expect(ids.toSorted()).toEqual(ids)
 })
 
-test('each new id ends with other random digits than the ids before it', () => {
+test('each new id ends with different random digits', () => {
   const ends = Array.from({ length: 2_000 }, () => newId().slice(-10))
   expect(new Set(ends).size).toBe(ends.length)
 })

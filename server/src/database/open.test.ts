@@ -83,7 +83,7 @@ test('a connection can prepare any number of statements, and has at most 500 pre
   expect(await prepared()).toContain('select $1::int as "nth1"')
 })
 
-test('session settings in the database URL are applied, except those on which queries rely', async () => {
+test('the database URL can change session settings, except settings that queries rely on', async () => {
   const { host, user, password } = opened.pool.options as pg.PoolConfig
   const address = new URL('postgres://localhost/tocsin')
   address.username = user!

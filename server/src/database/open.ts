@@ -35,7 +35,9 @@ export interface DatabaseOptions {
   databaseUrl: string | undefined
   dataFolder: string
   log: OperatorLog
-  /** True to reject a database behind a pooler, because the caller needs a session, as an advisory lock does. */
+  /**
+   * True to reject a database behind a pooler, because the caller needs one session, for example for an advisory lock.
+   */
   needsSession?: boolean
   connections?: number
   /** Maximum time to wait for a response of PostgreSQL, in milliseconds; by default 35 seconds. */

@@ -8,8 +8,8 @@ import { isReadOnly } from './sql-state.ts'
 import { isDatabaseUnavailable, NotConnected } from './unavailable.ts'
 
 /**
- * Prefix for SQL statements that must not be prepared, because their best plan depends on the number of rows that match
- * the values. After a prepared statement was executed five times, PostgreSQL may use a generic plan for all values.
+ * Prefix of SQL statements that must not be prepared. Their best plan depends on the number of rows that match the
+ * values, but PostgreSQL may use a generic plan after five executions of a prepared statement.
  * @see docs/decisions/0003-creations-and-lists.md
  */
 export const withCustomPlan = '/* custom plan */ '
@@ -20,9 +20,7 @@ export const withCustomPlan = '/* custom plan */ '
  */
 const maximumStatements = 500
 
-/**
- * Statements that lift and restore the statement timeout. Send them before and after statements that may take longer.
- */
+/** Statements that lift and restore the statement timeout. Send them around statements that may take longer. */
 export const timeLimit = { lift: 'set statement_timeout = 0', restore: 'reset statement_timeout' }
 
 /** Calls `work` with a connection that has no statement timeout. The connection must not lead to a pooler. */
@@ -40,12 +38,12 @@ export const withoutTimeLimit = <Result>(
   })
 
 /**
- * Database connection that prepares a statement with values when it is sent for the first time, and from then on
- * executes it by its name. Behind a pooler, it prepares no statements.
+ * Database connection that prepares each statement with values on its first use, and later executes the statement by
+ * its name. Behind a pooler, the connection prepares no statements.
  *
- * If PostgreSQL does not respond in time, the connection closes itself, because the next statement would wait forever
- * as well. If a write fails because PostgreSQL has become a standby, the connection closes itself too, because a new
- * connection may lead to the new primary.
+ * The connection closes itself if PostgreSQL does not respond in time, because the next statement would wait forever as
+ * well. It also closes itself if a write fails because PostgreSQL has become a standby: a new connection may lead to
+ * the new primary.
  */
 export class PreparingClient extends HostClient {
   /**
@@ -61,8 +59,8 @@ export class PreparingClient extends HostClient {
   #waitingSinceMs = 0
   #isUnlimited = false
   /**
-   * True if the connection leads to a pooler. Statements then have no names: the pooler may execute a statement in a
-   * session in which its name belongs to another statement.
+   * True if the connection leads to a pooler. Statements then have no names: the pooler may use a session that knows
+   * another statement by the same name.
    */
   isPooled = false
   /** Error of a write that failed because PostgreSQL has become a standby. */
@@ -82,8 +80,8 @@ export class PreparingClient extends HostClient {
   }
 
   /**
-   * Connects, reads properties of the session, and calls the callback with the result, as the pool expects. If
-   * `isDatabaseUnavailable` returns false for an error, the result is a `NotConnected` error with the same message.
+   * Connects, reads properties of the session, and calls the callback with the result, as the pool expects. An error
+   * that does not satisfy `isDatabaseUnavailable` becomes a `NotConnected` error with the same message.
    */
   override connect(...[callback]: unknown[]): never {
     const report = callback as (error: Error | null) => void

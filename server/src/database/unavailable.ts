@@ -33,8 +33,8 @@ const unavailableMessages = [
 export class NotConnected extends Error {}
 
 /**
- * Returns true if the error shows that PostgreSQL is unreachable, starting, stopping, overloaded or out of connections,
- * or that the requests of the organization use all connections that they may use.
+ * Returns true if the error shows that PostgreSQL is unreachable, starting, stopping, overloaded or out of connections.
+ * Also returns true if the organization already uses all the connections that it may use.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false

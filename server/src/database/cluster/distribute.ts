@@ -38,9 +38,9 @@ export const distributeDatabase = (database: Database): Promise<string[]> =>
   })
 
 /**
- * Distributes those tables of organizations that are not distributed yet: `organizations` by its id, all others by
- * `organization_id`, so that the rows of one organization are on one node. Tables that all organizations share stay on
- * the coordinator. After an interruption, a second run continues.
+ * Distributes the tables of organizations that are not distributed yet: `organizations` by its id, all other tables by
+ * `organization_id`. All rows of an organization are then on one node. Tables that all organizations share stay on the
+ * coordinator. After an interruption, a second run continues.
  *
  * Drops the triggers of the tables, because a trigger would not find its tables on the worker nodes. Only earlier
  * versions of Tocsin need triggers, and these versions cannot use a cluster.
@@ -61,8 +61,8 @@ export async function distributeTables(database: Database): Promise<string[]> {
 }
 
 /**
- * Lists the tables of organizations that are not distributed yet. Each table comes after the tables to which it refers,
- * because a distributed table cannot refer to a table that is still on the coordinator.
+ * Lists the tables of organizations that are not distributed yet. A table follows the tables to which it refers,
+ * because a distributed table cannot refer to a table on the coordinator.
  */
 async function findUndistributed(database: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string; references: string[] }>`

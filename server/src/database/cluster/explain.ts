@@ -10,10 +10,7 @@ export interface RecordingDatabase {
   statements: Map<string, CompiledQuery>
 }
 
-/**
- * Makes a second `database` for a pool. It uses the connections of the pool, and records the statements that are sent
- * through it.
- */
+/** Makes a `database` that uses the connections of a pool, and records the statements that are sent through it. */
 export function recordStatements(pool: OpenDatabase['pool']): RecordingDatabase {
   const statements = new Map<string, CompiledQuery>()
   const database = new Kysely<Tables>({
@@ -34,10 +31,7 @@ const explain = 'explain (costs off) '
 
 /** Properties of the plan with which a cluster runs a statement. */
 export interface ClusterPlan {
-  /**
-   * Numbers of shards that the parts of the statement read or write, in the order of the parts. Empty if no table is
-   * distributed.
-   */
+  /** Number of shards that each part of the statement reads or writes. Empty if no table is distributed. */
   tasks: number[]
   /** True if Citus runs the statement in several steps and moves rows between nodes. */
   isSplit: boolean

@@ -41,7 +41,7 @@ describe('hosts of a connection URL', () => {
         { host: 'two', port: 5433 },
       ],
     ],
-  ])('parses the hosts of the connection URL %s', (url, hosts) => {
+  ])('parseDatabaseUrl reads the hosts of the connection URL %s', (url, hosts) => {
     expect(databaseUrlViolation(url)).toBeUndefined()
     expect(parseDatabaseUrl(url).hosts).toEqual(hosts)
   })
@@ -56,7 +56,7 @@ describe('hosts of a connection URL', () => {
   })
 })
 
-test('user, password, database and options are parsed alike from URLs with several hosts and with one host', () => {
+test('parseDatabaseUrl reads user, password, database and options in the same way with several hosts as with one', () => {
   const rest = '/tocsin?sslmode=no-verify&application_name=night&options=-c%20jit%3Don'
   const { config } = parseDatabaseUrl(`postgres://ann:s%40fe@one:5432,two:5433${rest}`)
   expect(config).toEqual(parseDatabaseUrl(`postgres://ann:s%40fe@one:5432${rest}`).config)
@@ -72,7 +72,7 @@ test('user, password, database and options are parsed alike from URLs with sever
 })
 
 test.each(['postgres://ann:s,afe@one/tocsin', 'postgres://ann:s,afe@one,two/tocsin'])(
-  'parses the password in the connection URL %s',
+  'parseDatabaseUrl reads the password in the connection URL %s',
   (url) => {
     expect(databaseUrlViolation(url)).toBeUndefined()
     const { config, hosts } = parseDatabaseUrl(url)
@@ -95,7 +95,10 @@ test.each([
   ],
   ['postgres://one,two/tocsin?target_session_attrs=any', /^must have target_session_attrs=read-write or primary/],
   ['postgres://db/tocsin?target_session_attrs=standby', /^must have target_session_attrs=read-write or primary/],
-])('rejects the connection URL %s with a message that does not repeat the password', (url, message) => {
-  expect(databaseUrlViolation(url)).toMatch(message)
-  expect(databaseUrlViolation(url)).not.toMatch(/secret|cret/)
-})
+])(
+  'databaseUrlViolation rejects the connection URL %s with a message that does not repeat the password',
+  (url, message) => {
+    expect(databaseUrlViolation(url)).toMatch(message)
+    expect(databaseUrlViolation(url)).not.toMatch(/secret|cret/)
+  },
+)

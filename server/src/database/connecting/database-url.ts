@@ -18,7 +18,7 @@ export interface DatabaseAddress {
  * @throws Error when a certificate that the URL names cannot be read.
  */
 export function parseDatabaseUrl(url: string): DatabaseAddress {
-  // Search for a list of hosts only between the password, which may contain a comma, and the path or the options.
+  // Search for a list of hosts only after the password, because the password may contain commas too.
   const listed = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^@/?#]*,[^@/?#]*)((?:[/?#].*)?)$/i.exec(url)
   // The driver parses only URLs with one host.
   const {
@@ -86,8 +86,8 @@ export function databaseUrlViolation(url: string): string | undefined {
   if (!hosts.every(isPort) || (hosts.length > 1 && !hosts.every(({ host }) => host))) return noAddress
   const options = optionsOf(url)
   const unsupported = [...options.keys()].filter((name) => !supportedOptions.has(name))
-  // An option whose name is not a word is probably the rest of a password with a question mark. Keep such a name out of
-  // the message.
+  // An option whose name is not a word is probably the rest of a password with a question mark. Do not repeat this name
+  // in the message.
   if (unsupported.some((name) => !/^\w+$/.test(name))) return noAddress
   if (unsupported.length > 0) return `has options that have no effect here: ${unsupported.join(', ')}; remove them`
   if (options.getAll('target_session_attrs').every((wanted) => ['read-write', 'primary'].includes(wanted))) return
@@ -98,7 +98,7 @@ const noAddress =
   'must be the address of a PostgreSQL database, such as postgres://user@host/name or ' +
   'postgres://user@one:5432,two:5432/name, with special characters percent-encoded'
 
-/** Returns the options of a URL. Returns none for a `socket:` URL, because such a URL has other options. */
+/** Returns the options of a URL. Returns no options for a `socket:` URL, which has options of its own. */
 const optionsOf = (url: string): URLSearchParams =>
   new URLSearchParams(/^postgres.*\?/i.test(url) ? url.slice(url.indexOf('?')) : '')
 

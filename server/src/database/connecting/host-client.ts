@@ -45,8 +45,8 @@ export class HostClient extends pg.Client {
 }
 
 /**
- * Makes a callback for pg that resolves or rejects a promise. The promises that pg makes itself would occupy memory for
- * every result until the next full garbage collection: with pg 8.23 on Node 24, lists took twice the memory.
+ * Makes a callback for pg that resolves or rejects a promise. The promises of pg itself occupy memory for every result
+ * until the next full garbage collection: with pg 8.23 on Node 24, lists took twice the memory.
  */
 export const callbackFor =
   (resolve: (result: unknown) => void, reject: (error: Error) => void) => (error: Error | null, result?: unknown) =>

@@ -10,10 +10,10 @@ interface WaitingClient extends pg.Client {
 }
 
 /**
- * Closes the connections of a pool to a host that is no longer the primary. If the host has lost its power or its
- * network, these connections do not break by themselves, and each would wait for a response as long as a slow statement
- * may take. Does not close connections to a host that still accepts writes, because two hosts may be proxies in front
- * of one primary.
+ * Closes the connections of a pool to a host that is no longer the primary. After a power or network failure of the
+ * host, these connections do not break by themselves. Each would wait for a response as long as a slow statement may
+ * take. Does not close connections to a host that still accepts writes, because two hosts may be proxies in front of
+ * one primary.
  * @returns a function that ends the supervision of the pool.
  */
 export function leaveLostHosts(pool: pg.Pool, findHost: FindHost, acceptsWrites: AcceptsWrites): () => void {

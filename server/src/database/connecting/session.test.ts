@@ -49,7 +49,7 @@ function dropSettings(client: Socket, server: Socket): void {
   })
 }
 
-/** Sends the client a process id that is not the one of its session, as poolers do. */
+/** Sends the client an invented process id instead of the session's own, as poolers do. */
 function inventProcessId(client: Socket, server: Socket): void {
   client.pipe(server)
   server.on('data', (chunk: Buffer) => {

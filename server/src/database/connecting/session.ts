@@ -16,8 +16,8 @@ export const readSession = `
     and current_setting('statement_timeout') <> '0' as "keepsSettings"`
 
 /**
- * Returns true if a connection leads to a pooler. A pooler sends a process id of its own invention when the connection
- * is opened, because each transaction of the connection may run in another session.
+ * Returns true if a connection leads to a pooler. A pooler invents the process id that a new connection receives,
+ * because each transaction of the connection may run in another session.
  * @param processId process id that the connection received when it was opened.
  * @throws NotConnected when the session lacks the settings on which queries rely.
  */

@@ -14,8 +14,8 @@ export interface Snapshot extends LoneConnection {
 
 /**
  * Runs `work` in one transaction that sees the database at the moment at which the transaction began. Writers do not
- * wait for this transaction. A migration that rewrites a table does wait, because the rewritten table would seem empty
- * to the snapshot.
+ * wait for this transaction. Migrations that rewrite a table wait, because a rewritten table would seem empty to the
+ * snapshot.
  */
 export async function inSnapshot<Result>(
   pool: pg.Pool,

@@ -5,7 +5,7 @@ import type { Database } from '../open.ts'
 /** Table whose rows a backup or a restore copies. */
 export interface CopiedTable {
   name: string
-  /** All columns except generated ones, because PostgreSQL computes those again. */
+  /** All columns except generated columns, whose values PostgreSQL computes again. */
   columns: string[]
 }
 

@@ -32,7 +32,7 @@ async function findForeignKeys(database: Database) {
   return rows
 }
 
-/** Finds the indexes, except those of a primary key or another constraint. */
+/** Finds the indexes that do not belong to a primary key or another constraint. */
 async function findSecondaryIndexes(database: Database) {
   const { rows } = await sql<{ name: string; definition: string }>`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition

@@ -8,8 +8,8 @@ export interface Account {
 
 /**
  * Chooses the operating system account that runs PostgreSQL, because PostgreSQL refuses to run as root.
- * @returns undefined if the current user is not root; PostgreSQL then runs as the current user. For root, returns the
- *   owner of an existing cluster or, if there is none, a system user, which is created if necessary.
+ * @returns the owner of the cluster, or a system user if there is no cluster or root owns it. The system user is
+ *   created if necessary. Returns undefined if the current user is not root: PostgreSQL then runs as the current user.
  */
 export async function chooseAccount(clusterFolder: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined

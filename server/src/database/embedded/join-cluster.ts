@@ -42,7 +42,7 @@ export async function joinCluster(cluster: Cluster, log: OperatorLog): Promise<M
     opened.once('end', () => {
       if (!leaving.signal.aborted) rejoining = rejoin()
     })
-    // The open connection must not keep a process running that has not called `release`.
+    // Let the process end even if it never calls `release`.
     ;(opened as UnreferableClient).unref()
     return opened as UnreferableClient
   }
@@ -92,8 +92,8 @@ interface UnreferableClient extends Client {
  * they may still be closing.
  *
  * If several users leave at the same time, an advisory lock makes them check one after another. A user that is not the
- * last one is marked as gone before the next user checks. Otherwise each of two users could assume that the other
- * one stays.
+ * last one is marked as gone before the next user checks. Otherwise, two users could each expect the other to stop
+ * PostgreSQL, and PostgreSQL would continue to run.
  */
 async function isLast(client: Client, name: string): Promise<boolean> {
   try {

@@ -55,8 +55,7 @@ async function readMajorVersion(folder: string): Promise<string | undefined> {
 
 async function rejectMissingCluster(place: string): Promise<void> {
   const entry = await lstat(place).catch(() => undefined)
-  // Check the symbolic link before its target. A first start in another process creates the target and then the link. A
-  // check of the target before the link could therefore miss a target that is created between the checks.
+  // Check the symbolic link before its target: a first start in another process creates the target before the link.
   if (!entry || (await stat(place).catch(() => undefined))) return
   throw new Error(
     `${place} leads to a cluster that no longer exists. Restore it, or remove the link to start with empty data.`,

@@ -23,7 +23,7 @@ export async function findPostmaster(clusterFolder: string): Promise<Postmaster 
 
 /**
  * Starts PostgreSQL as a daemon and waits until PostgreSQL accepts connections.
- * @returns in `output`, the end of PostgreSQL's output if the start failed; otherwise an empty text.
+ * @returns `output`: the end of PostgreSQL's output if the start failed; otherwise an empty text.
  */
 export async function startPostmaster(cluster: Cluster): Promise<{ succeeded: boolean; output: string }> {
   const { folder, account, binaries } = cluster
@@ -77,10 +77,9 @@ async function isPostgres(pid: number, clusterFolder: string): Promise<boolean> 
 }
 
 /**
- * Replaces the process id in a lock file by the id of our own process, if that id now belongs to an unrelated process,
- * for example after the restart of a container. PostgreSQL does not start while the process in the lock file exists,
- * unless this process is the grandparent of the new PostgreSQL. Our process is the grandparent, because it starts
- * PostgreSQL through pg_ctl.
+ * Replaces the process id in a lock file by the id of our own process, if the old id now belongs to an unrelated
+ * process, for example after the restart of a container. PostgreSQL refuses to start while the process in the lock file
+ * exists, but ignores its own grandparent. Our process is the grandparent, because it starts PostgreSQL through pg_ctl.
  *
  * The lock file is not deleted, because it still protects the cluster while backends of the old server run.
  */

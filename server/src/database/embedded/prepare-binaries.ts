@@ -67,8 +67,8 @@ export async function copyForOthers(native: string, version: string): Promise<st
 }
 
 /**
- * Creates the symbolic links and sets the permissions that the package's install script would have created and set.
- * Installations can skip install scripts.
+ * Creates the symbolic links and sets the permissions, as the package's install script does. Installations can skip
+ * install scripts.
  */
 export async function repair(native: string): Promise<void> {
   try {

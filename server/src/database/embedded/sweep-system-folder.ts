@@ -11,9 +11,9 @@ import { findPostmaster } from './postmaster.ts'
 const suffix = '.made-for'
 
 /**
- * Writes the path of a temporary data folder to a file beside its cluster, so that the sweep deletes the cluster when
- * the data folder is gone. Does nothing for any other data folder: its cluster must stay, because the folder may be on
- * a disk that is not mounted, or may have been moved.
+ * Writes the path of a temporary data folder to a file beside its cluster. When the data folder is gone, the sweep
+ * deletes the cluster. Does nothing for any other data folder, which may be on a disk that is not mounted, or may have
+ * been moved.
  */
 export async function rememberDataFolder(cluster: string, dataFolder: string): Promise<void> {
   const temporaryFolders = await Promise.all(
@@ -28,8 +28,8 @@ export const rememberPrograms = (copy: string, native: string): Promise<void> =>
   writeFile(copy + suffix, `programs ${native}`)
 
 /**
- * Deletes unused files from the system folder: each cluster that its recorded data folder no longer uses, and each copy
- * of PostgreSQL's programs whose installation is gone.
+ * Deletes unused files from the system folder: clusters that their recorded data folders no longer use, and copies of
+ * PostgreSQL's programs whose installation is gone.
  */
 export async function sweepSystemFolder(systemFolder: string, log: OperatorLog): Promise<void> {
   const names = await readdir(systemFolder).catch(() => [])

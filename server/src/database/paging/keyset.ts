@@ -84,9 +84,9 @@ export const cursorAt = <SortName extends string, Row>(
 ): Cursor => ({ values: sort.map(({ name }) => sorts[name].valueOf(last)), id: sorts.id.valueOf(last) })
 
 /**
- * Builds the statement that reads the rows of a page, and one more row, which shows that another page follows. With a
- * generic plan and no offset, the statement reads the rows directly through one index. Otherwise it finds the ids of
- * the page first, so that PostgreSQL does not read the whole rows that the offset skips.
+ * Builds the statement that reads the rows of a page. One more row shows that another page follows. With a generic plan
+ * and no offset, the statement reads the rows directly through one index. Otherwise it finds the ids of the page first,
+ * so that PostgreSQL does not read the whole rows that the offset skips.
  */
 export function pageStatement<SortName extends string, Row>(
   { organizationId }: OrganizationScope,
@@ -119,8 +119,8 @@ export function pageStatement<SortName extends string, Row>(
 type Sorts<SortName extends string> = Record<SortName, Pick<Sortable<never>, 'expression' | 'type'>>
 
 /**
- * Adds the id as the last sort key, unless the sort has this key already. The id has the direction of the key before
- * it, so that one index, read forwards or backwards, serves both directions.
+ * Adds the id as the last sort key if the sort does not contain the id. The id has the direction of the key before it,
+ * so that one index, read forwards or backwards, serves both directions.
  */
 const withTieBreaker = <SortName extends string>(sort: SortKey<SortName>[]): SortKey<SortName | 'id'>[] =>
   sort.some(({ name }) => name === 'id') ? sort : [...sort, { name: 'id', isDescending: sort.at(-1)!.isDescending }]

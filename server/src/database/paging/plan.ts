@@ -15,8 +15,8 @@ export type Plan =
    */
   | 'sort'
   /**
-   * The query reads only the first `checkedRows` rows in the order of the page, and returns those of them that satisfy
-   * the condition `matching`. `planOfRows` is the kind of plan for reading these rows.
+   * The query reads only the first `checkedRows` rows in the order of the page, and returns the rows that satisfy the
+   * condition `matching`. `planOfRows` is the kind of plan for reading these rows.
    */
   | { checkedRows: number; matching: RawBuilder<unknown>; planOfRows: 'generic' | 'custom' }
 

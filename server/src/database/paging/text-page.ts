@@ -63,7 +63,7 @@ export async function readTextPage<SortName extends string>(
     ) as measured`.execute(scope.database)
   const { text, count } = rows[0]!
   if (count === 0) return nothing
-  // The query returned no text if all rows of the page together exceed the maximum size of a part.
+  // The text is null if all rows of the page together exceed the maximum size of a part.
   if (text === null) return readLongPage(scope, texts, query, (columns) => sql`${planned}${select(columns)}`)
   if (count <= query.limit) return { parts: [text], count, next: undefined }
   const page = text.slice(0, text.lastIndexOf(separator))

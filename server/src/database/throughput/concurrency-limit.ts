@@ -18,7 +18,7 @@ const waitMaximumMs = 30_000
 
 /**
  * Maximum time for starting work in one iteration of the event loop, counted from the first start in the iteration.
- * After this time, waiting work is left for a later iteration.
+ * After this time, waiting work starts only in a later iteration.
  */
 const startBudgetMs = 4
 
@@ -93,8 +93,7 @@ export class ConcurrencyLimit {
     const timer = setTimeout(() => {
       this.#leaveQueue(resolve, weight)
       reject(overloaded())
-      // Try to start the next work in the queue, because it may be lighter than the rejected work and fit into the free
-      // room.
+      // Try the next work in the queue: it may be lighter than the rejected work, so that it can start now.
       this.#scheduleNext()
     }, waitMaximumMs)
     await promise.finally(() => clearTimeout(timer))
@@ -102,8 +101,8 @@ export class ConcurrencyLimit {
 
   /**
    * Schedules one attempt to start the first waiting work. The attempt runs in the next event-loop iteration and starts
-   * nothing if the iteration's time budget is spent. Without this delay, pieces of work that never await anything, such
-   * as rejecting a long body, would run back to back, and the server could not read or answer other requests.
+   * nothing if the iteration's time budget is spent. The delay lets the server handle other requests between pieces of
+   * work that never await anything, such as rejecting a long body.
    *
    * Each arrival, release and start schedules one attempt. At most `runningMaximum` attempts are pending.
    */

@@ -4,7 +4,7 @@ import { ConnectionShares } from './connection-shares.ts'
 
 const [one, other] = [randomUUID(), randomUUID()]
 
-test('an organization uses all connections but two, and passes each on to the statements that wait, in order of arrival', async () => {
+test('an organization uses all connections but two, and its waiting statements get free connections in order of arrival', async () => {
   const shares = new ConnectionShares(4)
   const giveBack = await shares.take(one)
   await shares.take(one)

@@ -2,7 +2,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { Problem } from '../../problem.ts'
 import { reservedConnections } from './organization-limits.ts'
 
-/** Function that returns a connection to the share of its organization. */
+/** Ends the use of a connection, so that the organization may use another connection. */
 export type ReturnConnection = () => void
 
 interface Share {
@@ -11,14 +11,14 @@ interface Share {
   waiting: Set<() => void>
 }
 
-/** Maximum number of statements and transactions of one organization that wait. */
+/** Maximum number of waiting statements and transactions of one organization. */
 const waitingMaximum = 1_000
 /** Maximum time that a statement or transaction waits. It equals the statement timeout. */
 const waitMaximumMs = 30_000
 
 /**
- * Limits how many connections each organization uses at a time. Unlike `OrganizationLimits`, it limits no time on the
- * event loop: every statement takes a connection, so taking one must cost next to nothing.
+ * Limits how many connections each organization uses at a time. Does not limit time on the event loop, unlike
+ * `OrganizationLimits`: `take` must be very cheap, because every statement takes a connection.
  */
 export class ConnectionShares {
   readonly #maximum: number
@@ -29,7 +29,7 @@ export class ConnectionShares {
     this.#maximum = Math.max(1, connections - reservedConnections)
   }
 
-  /** Number of statements and transactions of all organizations that wait. */
+  /** Number of waiting statements and transactions of all organizations. */
   get waitingCount(): number {
     return this.#shares.values().reduce((sum, { waiting }) => sum + waiting.size, 0)
   }

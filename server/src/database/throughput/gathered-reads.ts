@@ -22,9 +22,9 @@ interface Gathering<Item, Value> {
 }
 
 /**
- * Lets callers of one organization share a read: waits 50 ms for callers, and then reads the items of all of them with
- * one statement, each item once. The read starts after all its callers have asked, so no caller misses a value that was
- * committed before the caller asked.
+ * Lets callers of one organization share a read. Waits 50 ms for callers, and then reads their items with one
+ * statement, each item once. The read starts after all its callers have asked, so it sees every value that was
+ * committed before they asked.
  */
 export class GatheredReads<Item, Value> {
   readonly #gatherings = new Map<Uuid, Gathering<Item, Value>>()

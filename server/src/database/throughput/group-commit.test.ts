@@ -117,7 +117,7 @@ test('`repetitions` counts the failed statements whose items group commit then i
 
 const connectionRefused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' })
 const timedOut = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })
-/** Error of a statement that got no connection, because the requests of its organization used all they may use. */
+/** Error of a statement that got no connection, because its organization already used all its connections. */
 const noConnection = new Problem('unavailable')
 
 test.each([connectionRefused, timedOut, noConnection])(

@@ -8,7 +8,6 @@ import { isDatabaseUnavailable } from '../unavailable.ts'
  */
 const batchMaximum = { items: 100, characters: 4 * 1024 * 1024 }
 
-/** Item of a group commit. */
 export interface GroupedItem {
   id: Uuid
   /** Total length, in characters, of the texts of the item that have no maximum length of their own. */

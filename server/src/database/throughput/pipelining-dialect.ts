@@ -12,8 +12,8 @@ export class PipeliningDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig
 
   /**
-   * @param config settings with a pool of connections. They must send a statement without waiting for the response to
-   *   the previous statement.
+   * @param config settings with a pool of connections. The connections must send a statement without waiting for the
+   *   response to the previous statement.
    */
   constructor(config: PostgresDialectConfig) {
     super(config)
