@@ -24,8 +24,8 @@ const DemoAccess = Type.Object({
 export type DemoAccess = Static<typeof DemoAccess>
 
 /**
- * Replaces the API keys and the password in `demo.json` that do not work, for example because the file is lost or
- * belongs to another database.
+ * Replaces the API keys and the password in `demo.json` that do not work. If the file is lost or belongs to another
+ * database, all of them are new.
  * @returns API keys and a password that work.
  */
 export async function renewAccess(
@@ -46,7 +46,7 @@ export async function renewAccess(
   return access
 }
 
-/** Scopes in the order in which keys store them. */
+/** All scopes, sorted for the comparison in `workingKey`. */
 const everyScope = keyScopes.toSorted()
 
 async function readAccess(file: string): Promise<DemoAccess | undefined> {
@@ -83,8 +83,7 @@ async function workingPassword(scope: OrganizationScope, email: string, stored: 
 }
 
 /**
- * Writes `demo.json` to a temporary file first and then renames that file, so that a killed process leaves no
- * incomplete `demo.json`.
+ * Writes a temporary file first and then renames it to `demo.json`, so that a killed process leaves no incomplete file.
  */
 async function writeAccess(dataFolder: string, file: string, access: DemoAccess): Promise<void> {
   await mkdir(dataFolder, { recursive: true, mode: 0o711 })

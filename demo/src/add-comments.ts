@@ -21,8 +21,8 @@ export interface Snapshot {
 }
 
 /**
- * Adds comments by staff and by other systems. Attaches photos to the newest comments by staff, `photosOfComments` in
- * total, and a CSV file to the very newest comment by staff.
+ * Adds comments by staff and by other systems. The newest comments by staff get a photo each, `photosOfComments` in
+ * total. The newest comment by staff also gets a CSV file.
  */
 export async function addComments(
   operator: OrganizationScope,

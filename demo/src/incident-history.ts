@@ -6,7 +6,7 @@ import { dayMs, hourMs } from './incident-story.ts'
 
 type IncidentChanges = Changes<Pick<IncidentResponse, 'assigneeId' | 'stateId'>>
 
-/** Changes of one incident after its creation, and the values that the incident has after the last change. */
+/** Changes of one incident after its creation, and the values after the last change. */
 export interface History {
   id: Uuid
   createdAt: string

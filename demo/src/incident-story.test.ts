@@ -61,7 +61,7 @@ describe('the story of the demo', () => {
     expect(names(3)).not.toEqual(names(4))
   })
 
-  test('the demo invents changes that follow the workflow, at times between the incident and the present', () => {
+  test('the demo invents changes that follow the workflow, dated between the incident and now', () => {
     const states = ['open', 'in progress', 'resolved', 'closed']
     const random = randomFrom(1)
     for (const { ageMs } of [...story.first, ...story.second]) {

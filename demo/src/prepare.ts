@@ -13,8 +13,8 @@ import { findPrepared, lockDemo } from './queries.ts'
 
 /**
  * Creates the two organizations of the demo if they do not exist yet. Replaces stored API keys and passwords that do
- * not work. All rows are written in one transaction, so an interrupted preparation leaves none and the next call starts
- * again. The server's sweep deletes the files of an interrupted preparation.
+ * not work. All rows are written in one transaction, so an interrupted preparation leaves no rows, and the next call
+ * starts again. The server's sweep deletes the files of an interrupted preparation.
  * @param onProgress receives the completed share of the work. It is not called if the organizations exist.
  */
 export async function prepareDemo(

@@ -7,7 +7,7 @@ import type { Database } from '../../server/src/database/open.ts'
 import type { OrganizationScope } from '../../server/src/scope.ts'
 import type { History } from './incident-history.ts'
 
-/** Takes a lock that the transaction releases when it ends, so that only one process at a time prepares the demo. */
+/** Takes a lock until the transaction ends, so that only one process at a time prepares the demo. */
 export const lockDemo = (database: Database) => sql`select pg_advisory_xact_lock(7063010)`.execute(database)
 
 /**
@@ -38,7 +38,9 @@ export async function findForeign(database: Database): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Accepts the earlier name of the event kind too, because the demo runs this query before it migrates the database. */
+/**
+ * Also accepts the earlier name of the event's kind, because the demo runs this query before it migrates the database.
+ */
 const isPrepared = sql<boolean>`exists (
   select from events as event
   where event.organization_id = organization.id
@@ -55,8 +57,8 @@ export const backdateRevision = (scope: OrganizationScope, revision: number, age
     .execute()
 
 /**
- * Stores the states, assignees, times and events of incidents in one statement. Dates the files of each incident to the
- * creation of the incident.
+ * Stores the states, assignees, times and events of incidents in one statement. Sets the time of each incident's files
+ * to the creation of the incident.
  */
 export async function storeHistories(scope: OrganizationScope, histories: History[]): Promise<void> {
   const events = histories.flatMap(({ id, changes }) =>

@@ -4,7 +4,7 @@ import type { Priority } from '@tocsin/contract/api/incident.ts'
 export interface Story {
   type: string
   category: string
-  /** Start of the name of the points at which such an incident can happen; undefined if the incident has no point. */
+  /** Start of the names of the points where the incident can happen; undefined for an incident without a point. */
   point?: string
   names: string[]
   descriptions: string[]

@@ -20,8 +20,8 @@ export interface BackupHeader {
 }
 
 /**
- * Head of a part: a table, a stored file or a secret. The head is the payload of the part's first frame. Data frames
- * follow, and then a tail frame.
+ * Head of a part. A part is a table, a stored file or a secret. The head is the payload of the part's first frame. Data
+ * frames and a tail frame follow.
  */
 export type PartHead =
   | { kind: 'table'; name: string; columns: string[] }
@@ -46,7 +46,8 @@ export interface BackupSummary {
   /** Number of files that have a row in the database but are not in the storage. */
   missing: number
   /**
-   * Number of files whose size or digest differs from their row in the database. The backup contains them as stored.
+   * Number of files whose size or digest differs from their row in the database. The backup contains these files as
+   * stored.
    */
   damaged: number
   /** Storage keys of the first missing or damaged files, at most `examplesMaximum`. */

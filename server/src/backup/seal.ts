@@ -4,7 +4,7 @@ import { DamagedBackup } from './damaged.ts'
 
 /**
  * Seals the frames of one backup in order, or checks the seals and decrypts the frames. A seal covers the header of the
- * backup, the frame and its position, so a frame that is altered, missing, repeated or moved is noticed.
+ * backup, the frame and its position. An altered, missing, repeated or moved frame is therefore noticed.
  */
 export interface Sealer {
   /** Size of the seal of one frame. */

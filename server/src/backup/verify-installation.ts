@@ -8,8 +8,8 @@ import { Tally } from './tally.ts'
 import { writeFileParts } from './write-file-parts.ts'
 
 /**
- * Counts the rows of the database, and compares the size and digest of every stored file with the database. Servers can
- * continue to serve meanwhile.
+ * Counts the rows of the database, and compares the size and digest of every stored file with the database. Servers may
+ * keep running.
  * @returns the summary that a backup made at this moment would have.
  */
 export const verifyInstallation = (
