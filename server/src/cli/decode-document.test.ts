@@ -10,7 +10,7 @@ test.each([
   ['UTF-8 with a byte order mark, as Notepad writes it', Buffer.from(`\uFEFF${text}`)],
   ['UTF-16, as PowerShell redirects it', utf16],
   ['UTF-16 in the other byte order', Buffer.from(utf16).swap16()],
-])('reads a document in the encoding %s', (_, bytes) => {
+])('decodeDocument reads a document in the encoding %s', (_, bytes) => {
   expect(decodeDocument(bytes, 'The document')).toBe(text)
 })
 
@@ -19,7 +19,7 @@ test.each([
   ['UTF-16 without a byte order mark', utf16.subarray(2)],
   ['UTF-16 that ends within a letter', utf16.subarray(0, -1)],
   ['UTF-32', Buffer.from(Uint32Array.from(`\uFEFF${text}`, (letter) => letter.codePointAt(0)!).buffer)],
-])('rejects a document in the encoding %s', (_, bytes) => {
+])('decodeDocument rejects a document in the encoding %s', (_, bytes) => {
   expect(() => decodeDocument(bytes, 'The document')).toThrow('The document is not UTF-8 text.')
 })
 

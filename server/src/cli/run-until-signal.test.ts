@@ -28,7 +28,7 @@ const fatal = 60
 test.each([
   ['an exception', 'setTimeout(() => { throw new Error("boom") }, 50)'],
   ['a rejection', 'setTimeout(() => Promise.reject(new Error("boom")), 50)'],
-])('a service logs %s that is not caught, is closed, and its process exits with 1', async (_name, failure) => {
+])('runUntilSignal logs %s that is not caught, closes the service and exits with 1', async (_name, failure) => {
   const { code, stdout, log } = await run(failure)
   expect({ code, stdout }).toEqual({ code: 1, stdout: 'closed' })
   expect(log).toContainEqual(

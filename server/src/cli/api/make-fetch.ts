@@ -5,11 +5,11 @@ import { WaitNotice } from '../../wait-notice.ts'
 import { announceWait } from '../announce-wait.ts'
 
 /**
- * Makes the `fetch` function for all commands that use the API. It reuses connections, with one connection for each
- * simultaneous request, and uses the proxy that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name. It writes a message while
- * the server does not respond.
+ * Makes the `fetch` function of all commands that use the API. This function reuses connections, one for each
+ * simultaneous request, and sends requests through the proxy of HTTP_PROXY, HTTPS_PROXY and NO_PROXY. It writes a
+ * message while the server does not respond.
  *
- * It uses undici's `request`, because `fetch` takes a seventh more processor time in an import.
+ * The function calls undici's `request`, because Node's own `fetch` takes a seventh more processor time in an import.
  * @throws WrongSettings when the URL of the proxy is not valid.
  * @see docs/decisions/0016-send-commands-with-undici.md
  */
@@ -41,7 +41,7 @@ export function makeFetch(baseUrl: string): Fetch {
 
 /**
  * Returns the reason to send a request again; undefined for a response of the API. Reasons are a server error, and a
- * response of something else at this URL, such as the sign-in page of a proxy.
+ * response that does not come from the API, such as the sign-in page of a proxy.
  */
 function objectionTo({ status, headers }: FetchAnswer): string | undefined {
   if (status >= 500 || (status >= 300 && status < 400)) return `it answered ${status}`

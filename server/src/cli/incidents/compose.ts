@@ -35,8 +35,8 @@ export interface Composed {
 }
 
 /**
- * Builds the request body of a creation, or the changed fields of the incident `current`. Values that cannot be
- * converted stay unchanged, so that the server reports them together with all other violations.
+ * Builds the request body that creates an incident or changes the incident `current`. Values that cannot be converted
+ * stay unchanged, so that the server reports them together with all other violations.
  * @param current incident that is changed; undefined for a creation.
  * @returns the request body, and remarks that describe the values that could not be converted.
  */

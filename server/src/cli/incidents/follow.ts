@@ -15,8 +15,8 @@ export interface FollowOptions {
 }
 
 /**
- * Each poll reads again this much time before the newest change. `lastModifiedAt` is the time at which a write began,
- * but its change becomes visible only at the end of the write. A slow write can therefore become visible after newer
+ * Each poll begins this long before the newest known change. `lastModifiedAt` is the time at which a write began, but
+ * its change becomes visible only at the end of the write. A slow write can therefore become visible after newer
  * changes.
  * @see docs/integrating.md, Poll for changes
  */
@@ -86,8 +86,8 @@ class SeenChanges {
     const atMs = Date.parse(lastModifiedAt)
     this.#newestMs = Math.max(this.#newestMs ?? atMs, atMs)
     this.#atMs.set(change, atMs)
-    // Delete changes that are too old for later polls. Stop at the first recent change. The changes are almost in
-    // order, so later calls delete the few old changes behind it.
+    // Delete the changes that are too old for later polls. The changes are almost in order, so stop at the first recent
+    // change: later calls delete the few old changes after it.
     for (const [oldest, oldestAtMs] of this.#atMs) {
       if (oldestAtMs >= this.#newestMs - overlapMs) break
       this.#atMs.delete(oldest)

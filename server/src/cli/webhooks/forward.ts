@@ -22,9 +22,9 @@ const answerWithinMs = 15_000
 const parallelMaximum = 8
 
 /**
- * Makes a function that posts events to a receiver as webhooks. It posts the events of one incident in their order, and
- * the events of different incidents at the same time. It writes one line for each request. After several failures, it
- * skips the event.
+ * Makes a function that posts events to a receiver as webhooks. The function posts the events of one incident in their
+ * order, and the events of different incidents at the same time. It writes one line for each request, and skips an
+ * event after several failures.
  */
 export function makeForward(receiver: Receiver) {
   return async (events: FeedEvent[]): Promise<void> => {

@@ -208,7 +208,7 @@ test.each(small)(
 test.each([
   ['9.9 million commas', Buffer.alloc(64 * 1024, ',')],
   ['9.9 million characters', Buffer.alloc(64 * 1024, 'a')],
-])('stops reading a line of %s long before its end', async (_, piece) => {
+])('readRows stops reading a line of %s long before the end of the line', async (_, piece) => {
   let read = 0
   const endless = async function* () {
     yield utf8('name\n')

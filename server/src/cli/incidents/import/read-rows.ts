@@ -73,8 +73,8 @@ const rowOf = (
 ): Row => ({ ...readCells(places, cells), line, share, delimiter: csv.separator, violation: violation?.message })
 
 /**
- * Estimates how much of the file lies before the end of a record, from 0 to 1. The bytes read so far are a known share
- * of the file, and the record ends at a known share of the text read so far.
+ * Estimates how much of the file lies before the end of a record, from 0 to 1. Multiplies the share of the file that
+ * has been read by the share of the read text that ends with the record.
  */
 const shareOf = ({ end }: CsvRecord, { length }: OpenCsv, bytes: number, { sizeBytes }: Source): number | undefined =>
   sizeBytes === undefined ? undefined : Math.min(1, (bytes / sizeBytes) * (end / length))

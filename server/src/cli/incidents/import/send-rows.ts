@@ -45,7 +45,7 @@ const rehearsalLimits = { ...batchLimits, rows: 1 }
 /**
  * Creates an incident from each row, with up to `concurrency` requests at the same time. The import continues after a
  * refused row, but ends at any other failure.
- * @param open function that starts reading the rows. The signal that it receives aborts the reading.
+ * @param open starts reading the rows. Its signal aborts the reading.
  * @throws TocsinError when the server cannot be reached or rejects the key; the reason of `signal` when it is aborted.
  */
 export async function sendRows(
