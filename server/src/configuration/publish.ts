@@ -5,8 +5,8 @@ import { forgetCurrentRevision } from './published.ts'
 import { storeRevision } from './store-revision.ts'
 
 /**
- * Publishes a configuration as the next revision. From then on, creations are checked against this revision, unless
- * they name an older revision.
+ * Publishes a configuration as the next revision. From then on, new incidents are checked against this revision. A
+ * creation can still name an older revision.
  * @returns the number of the new revision.
  * @throws any problem of `storeRevision`.
  */

@@ -37,7 +37,7 @@ function cacheRevisions(descriptionLength: number): number {
   return revisions.size
 }
 
-test('a service caches 32 MiB of revisions: 31 of 1 MiB each, or all of 400 small ones', () => {
+test('a service caches up to 32 MiB of revisions, such as 31 revisions of 1 MiB or 400 revisions of 1 KiB', () => {
   expect(cacheRevisions(1024 * 1024)).toBe(31)
   expect(cacheRevisions(1024)).toBe(400)
 })

@@ -2,7 +2,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
 
-/** Ids of those locations, points and users that exist in the organization and are not archived. */
+/** Ids of the given locations, points and users that exist in the organization and are not archived. */
 export interface UsableReferences {
   locationIds: Set<Uuid>
   /** Location id of each usable point, keyed by the id of the point. */

@@ -8,8 +8,8 @@ import { isReadOnly } from './sql-state.ts'
 import { isDatabaseUnavailable, NotConnected } from './unavailable.ts'
 
 /**
- * Prefix of SQL statements that must not be prepared. Their best plan depends on the number of rows that match the
- * values, but PostgreSQL may use a generic plan after five executions of a prepared statement.
+ * Prefix of SQL statements that must not be prepared, because their best plan depends on the number of matching rows.
+ * PostgreSQL may use a generic plan after five executions of a prepared statement.
  * @see docs/decisions/0003-creations-and-lists.md
  */
 export const withCustomPlan = '/* custom plan */ '

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
  * its previous value. Every change therefore raises the value, even if the clock was set back. A client that polls a
  * list sorted by `last_modified_at` receives every change.
  *
- * The millisecond is added in UTC. The result of `timestamptz + interval` depends on the time zone of the session, so a
+ * The millisecond is added in UTC. Adding an interval to a `timestamptz` depends on the time zone of the session, so a
  * cluster rejects an UPDATE that adds an interval to a `timestamptz` column.
  */
 export const raiseVersion = {

@@ -30,9 +30,9 @@ export async function findRevision(scope: OrganizationScope, revision: number): 
 }
 
 /**
- * Counts the incidents that were created under each revision, keyed by its number. The result lacks revisions without
- * incidents. The query takes 0.1 s for 100,000 incidents. An index would make the query faster, but would slow down
- * every creation.
+ * Counts the incidents that were created under each revision. The result is keyed by the number of the revision, and
+ * lacks revisions without incidents. The query takes 0.1 s for 100,000 incidents. An index would make the query faster,
+ * but would slow down every creation.
  */
 export async function countUses(scope: OrganizationScope): Promise<Map<number, RevisionUse>> {
   const { rows } = await sql<RevisionUse>`

@@ -20,7 +20,7 @@ export interface DatabaseAddress {
 export function parseDatabaseUrl(url: string): DatabaseAddress {
   // Search for a list of hosts only after the password, because the password may contain commas too.
   const listed = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^@/?#]*,[^@/?#]*)((?:[/?#].*)?)$/i.exec(url)
-  // The driver parses only URLs with one host.
+  // Replace the list of hosts by one placeholder, because the driver parses only URLs with one host.
   const {
     host,
     port,
@@ -56,7 +56,7 @@ function combine(hosts: string[], ports: string[]): Partial<Host>[] {
   }))
 }
 
-/** Options that a URL may have: those that the driver supports, and `target_session_attrs`. */
+/** Options that a URL may have: `target_session_attrs`, and the options of the driver. */
 const supportedOptions = new Set(
   (
     'host port user password application_name options statement_timeout lock_timeout ' +
@@ -67,8 +67,9 @@ const supportedOptions = new Set(
 
 /**
  * Checks a connection URL.
- * @returns the rule that the URL violates, as the end of a sentence that begins with the name of the setting; undefined
- *   for a valid URL. The rule never contains a value of the URL, because values may be secret.
+ * @returns the rule that the URL violates, as in `must be the address of a PostgreSQL database`; undefined for a valid
+ *   URL. The message puts the name of the setting before the rule. The rule never contains a value of the URL, because
+ *   values may be secret.
  */
 export function databaseUrlViolation(url: string): string | undefined {
   let address: DatabaseAddress

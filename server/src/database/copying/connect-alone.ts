@@ -4,10 +4,7 @@ import { HostClient, type HostClientConfig } from '../connecting/host-client.ts'
 import type { Database } from '../open.ts'
 import type { Tables } from '../tables.ts'
 
-/**
- * Connection that only one caller uses and that is not in the pool. It can run COPY, unlike the connections of the
- * pool.
- */
+/** Connection outside the pool, for a single caller. Unlike a connection of the pool, it can run COPY. */
 export interface LoneConnection {
   client: pg.Client
   /** Sends its queries through the connection `client`, so that they share a transaction with COPY. */

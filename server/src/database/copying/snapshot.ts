@@ -31,7 +31,7 @@ export async function inSnapshot<Result>(
         'The tables of Tocsin are not in the first schema of the search_path. Set the search_path of the role.',
       )
     }
-    // Lock the tables before the first query, because the snapshot is taken by the first query.
+    // Lock the tables before the first query, because the first query takes the snapshot.
     const names = expected.map(({ name }) => pg.escapeIdentifier(name))
     await client.query(`lock table ${names.join(', ')} in access share mode`)
     const tables = await findTables(database)

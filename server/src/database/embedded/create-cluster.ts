@@ -62,8 +62,8 @@ async function initialize(folder: string, { password, account, binaries }: NewCl
 
 /**
  * Value of PostgreSQL's `shared_buffers`: a quarter of the memory, as PostgreSQL's manual advises, but at most 512 MB,
- * because the server runs on the same machine. With 128 MB, creating an incident in a database with a million incidents
- * took a tenth longer, because the index pages for new entries did not fit into the buffers.
+ * because the server runs on the same machine. With 128 MB, creating an incident took a tenth longer in a database with
+ * a million incidents: the index pages for new entries did not fit into the buffers.
  */
 const sharedBuffersMb = Math.min(
   512,

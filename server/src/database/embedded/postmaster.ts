@@ -77,8 +77,8 @@ async function isPostgres(pid: number, clusterFolder: string): Promise<boolean> 
 }
 
 /**
- * Replaces the process id in a lock file by the id of our own process, if the old id now belongs to an unrelated
- * process, for example after the restart of a container. PostgreSQL refuses to start while the process in the lock file
+ * Replaces the process id in a lock file if it now belongs to an unrelated process, for example after the restart of a
+ * container. Writes the id of our own process instead: PostgreSQL refuses to start while the process in the lock file
  * exists, but ignores its own grandparent. Our process is the grandparent, because it starts PostgreSQL through pg_ctl.
  *
  * The lock file is not deleted, because it still protects the cluster while backends of the old server run.

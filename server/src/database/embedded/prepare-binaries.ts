@@ -45,7 +45,7 @@ function locatePackage(): string {
 }
 
 /**
- * Copies PostgreSQL's programs to the system folder, unless a copy exists there. An existing copy is always complete,
+ * Copies PostgreSQL's programs to the system folder if there is no copy yet. An existing copy is always complete,
  * because a copy gets its final name only at the end.
  */
 export async function copyForOthers(native: string, version: string): Promise<string> {

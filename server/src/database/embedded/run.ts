@@ -5,8 +5,9 @@ export interface RunOptions {
   account?: Account | undefined
   environment?: Record<string, string>
   /**
-   * File descriptor to which the program writes its output; undefined to collect the output through a pipe. Set it if
-   * child processes of the program can outlive the program, because they would not close a pipe.
+   * File descriptor to which the program writes its output; undefined to collect the output through a pipe. Set a
+   * descriptor for a program whose child processes may outlive the program, because these processes would not close a
+   * pipe.
    */
   outputDescriptor?: number
 }

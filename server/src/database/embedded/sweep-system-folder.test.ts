@@ -46,7 +46,7 @@ describe('sweepSystemFolder', () => {
     expect(await readdir(systemFolder)).toEqual([])
   })
 
-  test('a missing data folder outside the temporary folders does not cause the deletion of its cluster', async () => {
+  test('the cluster of a missing data folder is not deleted if the data folder was outside the temporary folders', async () => {
     const { cluster } = await makeCluster('server')
     await rememberDataFolder(cluster, '/srv/tocsin-that-is-away/data')
     await sweep()

@@ -109,8 +109,8 @@ test('a slot is freed only once, even if the function that releases it is called
 })
 
 /**
- * Runs four pieces of work that await nothing and take `pieceMs` each.
- * @returns the order in which the pieces of work and another task of the event loop ran.
+ * Runs four pieces of work that never await anything and take `pieceMs` each.
+ * @returns the order in which these pieces and another task of the event loop ran.
  */
 async function orderOfPieces(pieceMs: number): Promise<string[]> {
   let nowMs = 0

@@ -11,8 +11,8 @@ export interface ConcurrencyLimits {
 export type Release = () => void
 
 /**
- * Maximum time that work waits in the queue. It equals the statement timeout: work that runs longer is probably stuck,
- * and the callers of waiting work have given up.
+ * Maximum time that work waits in the queue. It equals the statement timeout: running work that takes longer is
+ * probably stuck.
  */
 const waitMaximumMs = 30_000
 

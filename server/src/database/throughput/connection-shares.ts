@@ -37,7 +37,8 @@ export class ConnectionShares {
   /**
    * Waits until the organization may use one more connection.
    * @returns a function to call once when the connection is no longer used.
-   * @throws Problem `unavailable` when no connection becomes free within 30 seconds, or when 1,000 others wait.
+   * @throws Problem `unavailable` when no connection becomes free within 30 seconds, or when 1,000 statements and
+   *   transactions of the organization already wait.
    */
   async take(organizationId: Uuid): Promise<ReturnConnection> {
     const share = this.#shares.get(organizationId) ?? { used: 0, waiting: new Set() }

@@ -33,7 +33,8 @@ export class GatheredReads<Item, Value> {
    * Reads the values of several items.
    * @param items items, keyed by a text that identifies the value. Items with the same key have the same value.
    * @param load reads the values of all gathered items. Callers who share a read also share its error.
-   * @returns the values, by the keys of their items. Includes the values for other callers who share the read.
+   * @returns the values, with the same keys as the items. Also contains the values for other callers of the shared
+   *   read.
    */
   async read(
     organizationId: Uuid,

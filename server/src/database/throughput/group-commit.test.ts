@@ -10,7 +10,7 @@ import { GroupCommit } from './group-commit.ts'
 
 interface Item {
   id: Uuid
-  /** Error of every statement that contains this item; undefined if the item makes no statement fail. */
+  /** Error of every statement that contains this item; undefined if the item can be inserted. */
   failure?: Error
   textLength: number
 }

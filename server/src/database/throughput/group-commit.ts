@@ -10,7 +10,7 @@ const batchMaximum = { items: 100, characters: 4 * 1024 * 1024 }
 
 export interface GroupedItem {
   id: Uuid
-  /** Total length, in characters, of the texts of the item that have no maximum length of their own. */
+  /** Total length in characters of the item's texts for which there is no maximum length. */
   textLength: number
 }
 
@@ -21,9 +21,9 @@ interface QueuedItem<Item, Row> {
 }
 
 /**
- * Group commit: while a write of an organization is in flight, later writes of the organization wait and then share one
- * transaction. They therefore also share one flush of the write-ahead log. A write starts at once when none is in
- * flight.
+ * Writes the items of an organization in shared transactions. While one write is in flight, later writes of the
+ * organization wait. They then share one transaction, and so one flush of the write-ahead log. A write starts at once
+ * when none is in flight.
  * @see docs/decisions/0003-creations-and-lists.md
  */
 export class GroupCommit<Item extends GroupedItem, Row extends { id: Uuid }> {
