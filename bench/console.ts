@@ -8,8 +8,8 @@ import { milliseconds, printReport, times, type Section } from './report.ts'
 import { thisCheckout } from './server-under-test.ts'
 import { openSide, type Side } from './side.ts'
 
-// Measures how long a member of staff waits for the console: until the list can be used, and until an incident is open.
-// Both checkouts must have been built with `npm run build`.
+// Measures how long staff wait until they can use the list of incidents, and until an incident is open. All measured
+// checkouts must have been built with `npm run build`.
 
 const incidents = 11_000
 
@@ -33,7 +33,7 @@ try {
   await removeFolder(folder)
 }
 
-/** Opens the pages of the checkouts alternately, so that other load on the machine affects all checkouts. */
+/** Opens the console of each checkout in every round, so that other load on the machine slows all checkouts equally. */
 async function measure(): Promise<Section> {
   const waits = sides.map((): Wait[] => [])
   // The first round fills caches and is not counted.
@@ -57,8 +57,8 @@ async function measure(): Promise<Section> {
 }
 
 /**
- * Waiting times of a user in milliseconds. `listMs`: from the request for the page until the first incident can be
- * opened, with an empty cache. `incidentMs`: from the click on an incident until its page shows the details.
+ * Waiting times of a user in milliseconds. `listMs`: time to load the page, with an empty cache, until an incident can
+ * be opened. `incidentMs`: time from the click on an incident until its details are visible.
  */
 type Wait = Record<'listMs' | 'incidentMs', number>
 

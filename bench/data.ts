@@ -4,16 +4,15 @@ import { createHash } from 'node:crypto'
 export const counts = { locations: 100, pointsPerLocation: 5, types: 30, categoriesPerType: 3, users: 20, tags: 40 }
 
 /**
- * Shares of all incidents, each with the index of the location, type or other object that gets this share. For example,
- * location 0 has 30 % of the incidents, location 1 has 1 % and location 2 has 0.01 %. The other locations share the
- * rest evenly.
+ * Shares of all incidents that have a certain location, type or other object, each with the index of this object. For
+ * example, location 0 has 30 % of the incidents and location 1 has 1 %. All other locations share the rest evenly.
  */
 export const shares = { '30 %': 0, '1 %': 1, '0.01 %': 2 } as const
 export const firstEvenIndex = 3
 
 /**
  * Makes the id of the n-th object of a kind, such as the n-th location. The id is the same in every organization.
- * `idInSql` makes the same id in SQL, so the query string of a filter can contain ids of objects that SQL has loaded.
+ * `idInSql` makes the same ids in SQL, so requests can filter by objects that SQL has inserted.
  */
 export const idOf = (kind: string, n: number): string =>
   createHash('md5')
@@ -21,7 +20,10 @@ export const idOf = (kind: string, n: number): string =>
     .digest('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
-/** Makes the SQL expression for the id that `idOf` returns. @param n SQL expression of the number. */
+/**
+ * Makes the SQL expression for the id that `idOf` returns.
+ * @param n SQL expression of the number.
+ */
 export const idInSql = (kind: string, n: string): string => `md5('${kind}' || (${n}))::uuid`
 
 const syllables = ['bal', 'cor', 'dun', 'fel', 'gam', 'hin', 'jot', 'kes', 'lum', 'mav']

@@ -8,8 +8,8 @@ import { printReport, type Section } from './report.ts'
 import { thisCheckout } from './server-under-test.ts'
 import { openSide, type Side } from './side.ts'
 
-// Measures the costs of events in commit order: the delay until a follower of the feed has an event, creations while
-// other transactions stay open, and creations by several servers in one organization.
+// Measures the cost of events in commit order: the delay until a follower of the feed receives an event, and the rate
+// of creations. The rate is measured while other transactions stay open, and with several servers in one organization.
 
 const { against, minutes, only } = new Command('bench:feed')
   .description('measure the feed: its delay, creations beside open transactions, and several servers')

@@ -70,7 +70,7 @@ interface Probe {
   name: string
   url: string
   credentials: Record<string, string>
-  /** Makes the request of the probe for one round. In each round, every probe sends one request. */
+  /** Makes the request that the probe sends in a round. */
   make(round: number): Request
 }
 

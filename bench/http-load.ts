@@ -76,7 +76,10 @@ function converse(port: number, next: () => Buffer | undefined, onAnswer: (ms: n
   })
 }
 
-/** Reads the status of a response. @returns undefined until the response has arrived completely. */
+/**
+ * Reads the status of a response.
+ * @returns undefined until the whole response has arrived.
+ */
 function statusOfWhole(bytes: Buffer): number | undefined {
   const end = bytes.indexOf('\r\n\r\n')
   if (end < 0) return undefined
@@ -91,7 +94,10 @@ function statusOfWhole(bytes: Buffer): number | undefined {
 
 const chunkedEnd = Buffer.from('0\r\n\r\n')
 
-/** Computes the rate and the percentiles of a load. @param durationsMs response time of each request, in any order. */
+/**
+ * Computes the rate and the percentiles of a load.
+ * @param durationsMs response time of each request, in any order.
+ */
 export function summarize(durationsMs: number[], elapsedMs: number): Measurement {
   const sorted = Float64Array.from(durationsMs).toSorted()
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN

@@ -72,8 +72,8 @@ async function dropChecksAndIndexes(client: ClientBase): Promise<string[]> {
 }
 
 /**
- * SQL expressions for the values of the columns. They refer to the random values of `pickedRows`. Columns that the
- * database of a measured checkout does not have are left out.
+ * SQL expressions for the values of the columns, built from the random values of `pickedRows`. An expression for a
+ * column that the measured checkout lacks is not used.
  */
 const columns: Record<string, string> = {
   organization_id: '$1::uuid',

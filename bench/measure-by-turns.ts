@@ -11,9 +11,9 @@ import type { Side } from './side.ts'
 const operations = [...everydayOperations, upload, change, creation]
 
 /**
- * Measures every operation in organizations of every size. With two checkouts, each round measures the old checkout,
- * then the new checkout, then the old checkout again. The two results of the old checkout should be equal. The
- * difference between them shows the error of the measurement.
+ * Measures every operation in organizations of every size. With two checkouts, each round measures the old checkout
+ * before and after the new one. The difference between the two results of the old checkout is the error of the
+ * measurement.
  */
 export async function measureByTurns(sides: Side[], extent: Extent): Promise<Section[]> {
   const order = sides.length === 2 ? [sides[0]!, sides[1]!, sides[0]!] : sides
@@ -42,8 +42,8 @@ export async function measureByTurns(sides: Side[], extent: Extent): Promise<Sec
 interface OperationTurns {
   operation: Operation
   /**
-   * Medians over all rounds, with one item for each measurement of a round, in the order of measurement. Undefined if a
-   * measurement failed.
+   * One item for each measurement of a round, in this order: the medians over all rounds. Undefined if a measurement
+   * failed.
    */
   medians?: Turn[]
   /** Number of incidents on the returned page. Undefined for an operation that does not list incidents. */

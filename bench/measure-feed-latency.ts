@@ -10,8 +10,8 @@ const seconds = 20
 const share = 0.5
 
 /**
- * Measures the time from the response to a creation until a follower, which waits with `Prefer: wait`, has received the
- * event of that creation. Creations are sent at half of the rate that the server has just reached.
+ * Measures the time from the response to a creation until a waiting follower (`Prefer: wait`) has received its event.
+ * Creations are sent at half of the server's maximum rate, which is measured first.
  */
 export async function measureFeedLatency(side: Side): Promise<Section> {
   const organization = side.organizations[0]!
@@ -45,7 +45,10 @@ export async function measureFeedLatency(side: Side): Promise<Section> {
   }
 }
 
-/** Sends creations at a fixed rate, and notes the time of each response. @returns the rate that was reached. */
+/**
+ * Sends creations at a fixed rate, and notes the time of each response.
+ * @returns the rate that was really reached.
+ */
 async function createAtRate(side: Side, rate: number, answeredAtMs: Map<string, number>): Promise<number> {
   const { key, revision } = side.organizations[0]!
   const headers = { ...key, 'content-type': 'application/json' }

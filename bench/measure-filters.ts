@@ -107,7 +107,7 @@ async function filtersOf(side: Side, organization: MeasuredOrganization): Promis
   ]
 }
 
-/** Makes three filters of one kind, which match 30 %, 1 % and 0.01 % of all incidents. */
+/** Makes three filters of the same kind, which match 30 %, 1 % and 0.01 % of all incidents. */
 const byShare = (name: string, query: (index: number, share: keyof typeof shares) => string) =>
   Object.entries(shares).map(([share, index]): [name: string, query: string] => [
     `${name}, ${share}`,

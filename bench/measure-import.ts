@@ -10,8 +10,8 @@ import { cliOf } from './server-under-test.ts'
 import type { Side } from './side.ts'
 
 /**
- * Compares the speed of `tocsin incidents import` with the speed at which the load generator creates incidents. The two
- * are measured alternately, with the same number of concurrent requests.
+ * Compares the speed of `tocsin incidents import` with the speed of creations by the load generator. Measures them
+ * alternately, with the same number of concurrent requests.
  */
 export async function measureImport(side: Side, extent: Extent): Promise<Section[]> {
   const organization = side.organizations[0]!

@@ -18,10 +18,12 @@ const snapshotOfSame: Begin = (sql, { organizations: [measured] }) =>
   )
 
 /**
- * Measures the rate of creations while other transactions stay open and keep vacuum from removing dead rows. Two equal
- * servers are measured by turns. Only the database of `side` has the open transactions.
- * @param minutes time for which both kinds of transactions stay open together, after each kind alone has been open for
- *   one minute.
+ * Measures the rate of creations while other transactions stay open and prevent vacuum from removing dead rows.
+ * Compares it with the rate on an equal server without open transactions.
+ * @param side checkout in whose database the transactions are open.
+ * @param free equal checkout, whose database has no open transactions.
+ * @param minutes duration of the last run, with both kinds of open transactions. The earlier runs have one kind each
+ *   and last a minute.
  */
 export async function measureOpenTransactions(side: Side, free: Side, minutes: number): Promise<Section> {
   const runs: { name: string; begins: Begin[]; minutes: number }[] = [
@@ -45,7 +47,10 @@ export async function measureOpenTransactions(side: Side, free: Side, minutes: n
   }
 }
 
-/** Begins a transaction. @returns a function that commits it, and fails if the transaction has ended before. */
+/**
+ * Begins a transaction.
+ * @returns a function that commits the transaction, and fails if it has already ended.
+ */
 async function hold(side: Side, begin: Begin): Promise<() => Promise<void>> {
   const holder = new pg.Client(side.connection)
   await holder.connect()
@@ -72,8 +77,8 @@ const rateOf = async (side: Side): Promise<number> =>
   (await measureTurn(side, side.organizations[0]!, creation, { seconds: turnSeconds })).perSecond
 
 /**
- * Returns the median of the ratios between the rate beside open transactions and the rate without them. Each ratio
- * compares two successive turns.
+ * Returns the median of all ratios between the rate with open transactions and the rate without, measured in
+ * succession.
  */
 const ratioOf = (rates: Rates[]): string =>
   times(medianOf(rates.map(({ without, beside }) => ({ ratio: beside / without }))).ratio)

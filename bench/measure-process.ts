@@ -6,9 +6,9 @@ import { startServer, type ServerUnderTest } from './server-under-test.ts'
 import type { Side } from './side.ts'
 
 /**
- * Measures the resident memory of the running server, which has served all earlier measurements. Then starts a second
- * server and measures its memory twice: after a number of creations and lists, and after the same number again. If the
- * second value is much higher, memory keeps growing.
+ * Measures the resident memory of the running server, which has served all earlier measurements. Then gives a second
+ * server the same work twice and measures its memory after each time. A much higher second value means that memory
+ * keeps growing.
  */
 export async function measureMemory(side: Side, { memory: { creations, lists } }: Extent): Promise<Section[]> {
   const fresh = await startServer(side.checkout, side.dataFolder)

@@ -27,7 +27,7 @@ async function compare(side: Side, extent: Extent, operation: Operation, referen
     if (rate) runs.set(name, [...(runs.get(name) ?? []), rate])
   }
   await measureTurn(side, organization, operation, { requests: 200, maximumSeconds: 2 })
-  // Measure alternately, so that a disturbance of the machine does not affect only one of the measurements.
+  // Measure alternately, so that a disturbance of the machine affects all measurements.
   for (let round = 0; round < extent.turns; round++) {
     http.push(await measureTurn(side, organization, operation, { seconds: extent.turnSeconds }))
     for (const reference of references) {

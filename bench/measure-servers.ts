@@ -12,8 +12,8 @@ const turnSeconds = 2
 const requestsPerSecond = 5_000
 
 /**
- * Measures the rate at which several servers of one database create incidents of one organization. With two checkouts,
- * alternates between them.
+ * Measures the rate at which several servers of one database create incidents of one organization. Measures two
+ * checkouts alternately.
  */
 export async function measureServers(sides: Side[]): Promise<Section> {
   const servers: ServerUnderTest[][] = []

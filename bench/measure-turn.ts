@@ -9,8 +9,8 @@ import { readUsage, usagePerRequest, type Usage } from './usage.ts'
 export const connections = 32
 
 /**
- * Number of requests to prepare for each second of a measurement. No server can answer so many requests. With fewer
- * prepared requests, an operation that writes could run out of them before the measurement ends.
+ * Number of requests to prepare for each second of a measurement, more than a server can answer. Otherwise, a
+ * measurement of an operation that writes could run out of requests.
  */
 const requestsPerSecond = 10_000
 

@@ -94,8 +94,8 @@ const list = (
 })
 
 /**
- * Paging parameters that differ between consecutive requests, so that the server cannot answer two callers with one
- * read.
+ * Paging parameters that differ between consecutive requests, because the server answers concurrent equal requests with
+ * a single read.
  */
 const anyPage = (index: number): string => `limit=50&offset=${index % 200}`
 

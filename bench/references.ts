@@ -41,7 +41,7 @@ export const singleInsert: Reference = {
     select $1::uuid, $3::uuid, 'incident.created', id, created_by, '{}' from stored`,
 }
 
-/** Statement that reads a page of incidents as columns. A server would have to build the JSON from these columns. */
+/** Statement that reads a page of incidents as columns. To use it, a server would have to build the JSON itself. */
 export const newestRows: Reference = {
   name: 'select the newest 50',
   makesRows: false,

@@ -27,11 +27,11 @@ export interface Extent {
   turnSeconds: number
   /** Maximum time in seconds for measuring one combination of a filter and a sort. */
   slowestSeconds: number
-  /** With 1, the filters are measured with every sort; with 3, with every third sort of the list. */
+  /** Interval of the measured sorts: 1 for every sort of the list, 3 for every third. */
   everySort: number
   /** Number of rows that one run of `tocsin incidents import` imports. */
   importedRows: number
-  /** Numbers of requests that are sent before each of the two measurements of a server's memory. */
+  /** Numbers of requests that are sent before each of the two measurements of memory. */
   memory: { creations: number; lists: number }
 }
 

@@ -10,10 +10,10 @@ import { printReport } from './report.ts'
 import { runCommand } from './run-command.ts'
 import { startServer, thisCheckout } from './server-under-test.ts'
 
-// One organization uploads 38 costly AVIF images at the same time: thirty of 64 megapixels, and eight of the maximum
-// size for AVIF. After that, another organization uploads two photos. Measures the delay of these photos, and the
-// memory that is in use. Memory is the proportional set size (PSS). One figure is the sum for the server and its
-// renderer, another is that of the embedded PostgreSQL. Runs only on Linux.
+// Measures how costly images of one organization disturb another organization. The first uploads 38 AVIF images at the
+// same time: thirty of 64 megapixels, and eight of the maximum size for AVIF. Then the other uploads two photos.
+// Reports the delay of the photos, the memory (PSS) of the server with its renderers, and the memory of PostgreSQL.
+// Runs only on Linux.
 
 new Command('bench:thumbnails')
   .description('measure the delay and memory of thumbnails while another organization uploads costly images')
@@ -124,7 +124,7 @@ async function shareOf(pids: number[]): Promise<number> {
 }
 
 /**
- * Starts to measure memory at regular intervals.
+ * Measures memory at regular intervals, until `stop` is called.
  * @returns an object whose `stop` returns the highest value of each figure.
  */
 function watchMemory(): { stop(): Promise<Memory> } {

@@ -9,13 +9,13 @@ import { send, type Sender, type WriteResponse } from './send.ts'
 export interface Subjects {
   incidents: string[]
   comments: string[]
-  /**
-   * Incidents that a caller has deleted. A caller removes an incident from this list before it restores the incident.
-   */
+  /** Deleted incidents that no caller has begun to restore. */
   deleted: string[]
 }
 
-/** Maximum number of ids in each list of `Subjects`. It is large, so that a locked row blocks few callers. */
+/**
+ * Maximum length of each list in `Subjects`. With long lists, few callers choose the same row and wait for its lock.
+ */
 const subjectsMaximum = 1_500
 const priorities = ['MINOR', 'NORMAL', 'MAJOR', 'CRITICAL']
 
@@ -105,7 +105,7 @@ export class Caller {
     if (status === 204) this.#subjects.deleted.push(id)
   }
 
-  /** Restores an incident that no other caller restores, so that the restoration has an event. */
+  /** Restores an incident that no other caller restores, because only the first restoration records an event. */
   async #restore(): Promise<void> {
     const { deleted } = this.#subjects
     const [id] = deleted.splice(integerBelow(this.#sender.random, deleted.length), 1)
@@ -143,8 +143,8 @@ export class Caller {
   }
 
   /**
-   * Records that a write was rejected because its incident or comment is deleted. Records nothing if the write was sent
-   * several times, because an earlier attempt may still succeed.
+   * Records that a write was rejected because its incident or comment is deleted. Does not record this after a retry,
+   * because the first attempt may have succeeded.
    */
   #reject({ status, attempts }: { status: number; attempts: number }, ...traces: string[]): void {
     if (status !== 404) throw new Error(`${traces[0]} was answered with ${status}`)

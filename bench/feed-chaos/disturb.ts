@@ -17,7 +17,7 @@ const reportIntervalMs = 10_000
 type Say = (text: string) => void
 
 /**
- * Writes events through all servers while they are disturbed, and lets readers follow.
+ * Writes events through all servers, disturbs the servers meanwhile, and lets readers follow the feed.
  * @returns one sentence for each violation.
  */
 export async function disturb(site: Site, options: ChaosOptions, say: Say, signal: AbortSignal): Promise<string[]> {
@@ -82,7 +82,7 @@ interface Observation {
 /**
  * Reports the progress until enough events are written and each disturbance has happened.
  * @returns a violation if this takes too long.
- * @throws the error of a server that did not start again; the reason of the signal, if it is aborted.
+ * @throws the error of a server that did not start again, or the reason with which the signal is aborted.
  */
 async function observe(disturbances: Disturbances, observation: Observation): Promise<string[]> {
   const { events, minutes, count, say, signal } = observation
@@ -129,7 +129,7 @@ async function clockViolations({ servers, hasOwnClocks }: Site): Promise<string[
   return offsets.join() === clockOffsetsS.join() ? [] : [`the clocks are ${offsets.join()} s off`]
 }
 
-/** Reads the newest position of the feed, as the API writes it. */
+/** Reads the newest position of the feed, as text. */
 export async function newestPosition({ servers, apiKey }: Site): Promise<string> {
   const response = await fetch(`${servers[0]!.url}/api/v1/events`, { headers: { 'x-api-key': apiKey } })
   return ((await response.json()) as FeedPage).meta.position

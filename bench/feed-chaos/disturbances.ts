@@ -28,7 +28,7 @@ const killAfterMs = 500
 
 /** Delays commits, suspends and kills servers. Spreads these disturbances evenly over the events of a run. */
 export class Disturbances {
-  /** Share of the events that have been written so far, from 0 to 1. */
+  /** Number of events written so far, as a share of all events to write (0 to 1). */
   progress = 0
   /** Error of a server that did not start again. */
   failure: Error | undefined
@@ -89,7 +89,7 @@ export class Disturbances {
     return done < total && done < this.progress * total
   }
 
-  /** Returns true if the caller must kill a server now. In that case, also chooses the moment of the next kill. */
+  /** Returns true if a server must be killed now. If so, also chooses the moment of the next kill. */
   #claimKill(moment: (typeof killMoments)[number]): boolean {
     if (moment !== this.#killMoment || !this.#isDue(this.kills, this.#options.kills)) return false
     // Do not kill the last running server, because readers and callers need it. On a busy machine, the killed servers

@@ -1,13 +1,13 @@
 /**
- * Outcomes of the writes that lead to one event. They are one write and its retries. For a deletion, they can also be
- * several separate writes.
+ * Outcomes of the requests that lead to one event: a write and its retries. If several callers delete the same object,
+ * these deletions also lead to one event.
  */
 export interface Promised {
   /** Writes that the callers have begun. */
   begun: number
   /** Writes that were answered with success. Each of them must have an event. */
   succeeded: number
-  /** Writes that were rejected at the first attempt, so that they must have no event. */
+  /** Writes that were rejected at the first attempt. They must have no event. */
   rejected: number
   /** Version of the incident after the change, if a response to the first attempt reported it. */
   version?: number
@@ -16,8 +16,8 @@ export interface Promised {
 }
 
 /**
- * Record of all writes and their outcomes. The key of a write is the `trace` of its event. A trace contains an id or a
- * random text that occurs in no other write.
+ * Record of all writes and their outcomes, keyed by `trace`. The trace of a write contains a unique id or random text.
+ * It can be read from the event of the write, too.
  */
 export class Ledger {
   readonly promised = new Map<string, Promised>()

@@ -41,7 +41,7 @@ export async function startPostgresProxy(socketPath: string, watch: PositionWatc
 
 async function forward(server: Socket, postgres: Socket, watch: PositionWatch): Promise<void> {
   server.setNoDelay(true)
-  // Each message that PostgreSQL answers with ReadyForQuery has a number. The start of the session has the number 1.
+  // Number of messages to which PostgreSQL responds with ReadyForQuery, including the start of the session.
   let sent = 1
   let answered = 0
   const taking = new Set<number>()
@@ -90,8 +90,8 @@ class PositionStatements {
   readonly #names = new Set<string>()
 
   /**
-   * Returns true for a message that binds values to a statement, if this statement takes positions of the feed. The
-   * next message executes the statement.
+   * Returns true for a message that binds values to a statement which takes positions of the feed. The next message
+   * executes this statement.
    */
   isExecutedBy(message: Buffer): boolean {
     if (typeOf(message) === 'P') this.#prepare(...textsIn(message))

@@ -4,7 +4,7 @@ import type { SeenEvent } from './ledger.ts'
 import { integerBelow, type Random } from './random.ts'
 import type { ChaosServer } from './server.ts'
 
-/** Timeout of a request. It is longer than the 20 seconds for which the server may wait for events. */
+/** Timeout of a request. The server itself may wait up to 20 seconds for events. */
 const answerMaximumMs = 40_000
 
 /**
@@ -12,7 +12,7 @@ const answerMaximumMs = 40_000
  * stores a digest of each event that it has read, and a replica of the incidents.
  */
 export class Reader {
-  /** Number of the last position that was read. */
+  /** Last position that was read, as a number. */
   position: number
   /** Digests of the events, in the order in which they were read. */
   readonly digests: string[] = []
@@ -29,7 +29,7 @@ export class Reader {
 
   /**
    * @param server index of the server at which the reader begins.
-   * @param after position after which the reader begins, as the API writes it.
+   * @param after position after which the reader begins, as text.
    * @param replica versions of the incidents that the reader knows at first. Some may include changes after the
    *   position `after`.
    */
@@ -110,6 +110,6 @@ export class Reader {
 
 export const numberOf = (position: string): number => Number(position.slice(position.indexOf('-') + 1))
 
-/** Writes an event as one text, so that the events of readers and of the table can be compared. */
+/** Writes an event as one text. The texts of an event from a reader and from the table must be equal. */
 export const digestOf = (position: number, { id, kind, at, incidentId, data }: SeenEvent): string =>
   JSON.stringify([position, id, kind, at, incidentId, data])

@@ -15,8 +15,9 @@ const lostEvents = 200
 const callers = 8
 
 /**
- * Puts the database back to an earlier state, and writes other events with the same positions. A follower that has read
- * the lost events must be rejected, and must get an exact replica when it reads everything again.
+ * Restores an earlier state of the database, and then writes other events with the same positions as the lost ones. The
+ * server must reject a follower that has read the lost events. When the follower reads everything again, it must get an
+ * exact replica.
  * @returns one sentence for each violation.
  */
 export async function restoreAndFollow(
@@ -87,7 +88,7 @@ async function rejectionOf({ servers, apiKey }: Site, after: string): Promise<st
   return `${response.status} ${code}`
 }
 
-/** Reads all incidents, and then follows the feed from the position of this reading. Callers write in the meantime. */
+/** Reads all incidents while callers write. Then follows the feed from the position at which the reading began. */
 async function replicateAnew(site: Site, signal: AbortSignal): Promise<{ reader: Reader; first: number }> {
   const running = startCallers(site, { count: callers, seed: 0, ledger: new Ledger(), signal })
   const { replica, after } = await walkIncidents(site)

@@ -25,7 +25,7 @@ const database = await makeChaosDatabase(folder)
 let site: Site | undefined
 const ending = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM']) {
-  // The first signal ends the run in order. A second one ends it at once.
+  // The first signal ends the run in order, the second at once.
   process.on(signal, () => (ending.signal.aborted ? process.exit(1) : ending.abort(new Error('interrupted'))))
 }
 const timer = setTimeout(
@@ -51,5 +51,5 @@ try {
   await database.stop()
   await removeFolder(folder)
 }
-// A failed start of a server leaves proxies and processes behind, which end together with this process.
+// If a server could not start, end its proxies and processes with this process.
 process.exit()

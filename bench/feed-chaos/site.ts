@@ -17,7 +17,7 @@ export interface Site {
   organizationId: string
   apiKey: string
   hasOwnClocks: boolean
-  /** Lets the proxies of the servers call these functions. */
+  /** Sets the functions that the proxies of the servers call. */
   watch(functions: { [Name in keyof PositionWatch]: (server: ChaosServer) => ReturnType<PositionWatch[Name]> }): void
   start(): Promise<void>
   /** Stops the servers and closes all connections to the database. */
@@ -75,8 +75,8 @@ export async function startSite({ database, dataFolder, clockLibrary, usesSequen
 }
 
 /**
- * SQL that takes positions of the feed from a sequence. The sequence advances in steps of 100, because a transaction
- * with several events uses the positions after the one that it takes.
+ * SQL that takes positions of the feed from a sequence. Each call reserves 100 positions, because a transaction with
+ * several events uses consecutive positions.
  */
 const positionsFromSequence = `
   create sequence feed_chaos_positions start 100 increment 100;

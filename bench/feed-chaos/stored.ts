@@ -5,7 +5,7 @@ export interface StoredEvent extends SeenEvent {
   position: number
 }
 
-/** Row of an incident in the database. Of the incident's fields, it has only those that the run changes. */
+/** Row of an incident in the database, with only the fields that the run changes. */
 export interface StoredIncident {
   id: string
   number: number
@@ -52,10 +52,7 @@ export async function countEvents({ pool }: OpenDatabase, organizationId: string
   return rows[0]!.count
 }
 
-/**
- * Counts the events whose id is lower than the id of an earlier event, which happens because the clocks of the servers
- * differ.
- */
+/** Counts the events with a lower id than an earlier event. These exist because the clocks of the servers differ. */
 export function countIdsOutOfOrder(events: StoredEvent[]): number {
   let highest = ''
   let count = 0

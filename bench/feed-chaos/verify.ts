@@ -26,7 +26,7 @@ export function verify(stored: Stored, ledger: Ledger, readers: Read[], first: n
   ]
 }
 
-/** Returns the first violations of one check, and a text with the number of the remaining violations. */
+/** Returns the first violations of one check, and the number of the others as text. */
 function shorten(violations: string[]): string[] {
   const shown = violations.slice(0, shownMaximum)
   return shown.length === violations.length ? shown : [...shown, `${violations.length - shown.length} more like these`]
@@ -75,7 +75,10 @@ function historyViolationsIn(events: StoredEvent[]): (incident: StoredIncident) 
   }
 }
 
-/** Replays the events of an incident, and compares each old value, each version and the final row. */
+/**
+ * Replays the events of an incident. Compares the version and the old values in each event with the events before it,
+ * and the final values with the row.
+ */
 function replayViolations(incident: StoredIncident, created: StoredEvent, later: StoredEvent[]): string[] {
   const { id, version: lastVersion, isDeleted: isDeletedAtLast } = incident
   const values: Record<string, unknown> = {
@@ -99,8 +102,8 @@ function replayViolations(incident: StoredIncident, created: StoredEvent, later:
   const { name, priority, description } = incident
   const row = { name, priority, description }
   if (!isDeepStrictEqual(values, row)) violations.push(`${id}: the row differs from the last event`)
-  // The event of a deletion has a new version, but the row keeps the old one: a retry of an earlier write must return
-  // the version before the deletion.
+  // A deletion raises the version only in its event. The row keeps the old version, which a retry of an earlier write
+  // must return.
   const rowVersion = isDeleted ? version - 1 : version
   if (rowVersion !== lastVersion) violations.push(`${id}: the row has version ${lastVersion}, not ${rowVersion}`)
   if (isDeleted !== isDeletedAtLast)

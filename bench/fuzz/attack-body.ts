@@ -34,8 +34,8 @@ export function* attackBody(): Generator<Attack> {
 }
 
 /**
- * Makes attacks that start from a valid JSON body: they replace one of its values by hostile JSON, repeat the items of
- * an array, or add many unknown fields.
+ * Makes attacks that start from a valid JSON body. They replace a value by hostile JSON, repeat the items of an array,
+ * or add many unknown fields.
  */
 export function* attackFields(example: unknown): Generator<Attack> {
   if (example === undefined) return
@@ -76,8 +76,8 @@ const repeatItems = (pointer: string[]): Attack => ({
 })
 
 /**
- * Replaces the id in the JSON text of an array item by an id that depends on `index`. The item is an object that begins
- * with the field `id`, or is itself an id. Any other item stays unchanged.
+ * Replaces the id in the JSON text of an array item by an id that depends on `index`. An item is an id or an object
+ * that begins with the field `id`. Any other item stays unchanged.
  */
 const renumber = (item: string, index: number): string =>
   item.replace(/^(\{"id":)?"[0-9a-f]{8}-/, (start) => start.replace(/[0-9a-f]{8}-$/, `${hex(index)}-`))

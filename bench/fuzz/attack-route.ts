@@ -12,7 +12,7 @@ export interface FuzzOptions {
   seed: number
   /** Number of random requests to each route. They are sent with valid credentials if the route needs credentials. */
   count: number
-  /** Text with which the names of the attacks to send begin. If absent, all attacks are sent. */
+  /** Prefix of the names of the attacks to send. If absent, all attacks are sent. */
   attack?: string
 }
 
@@ -49,8 +49,8 @@ export const statusesOf = (route: ProbedRoute, { answered }: Progress): number[]
     .map((key) => Number(key.split(' ')[2]))
 
 /**
- * Attacks one route, in a new organization. A route with a guard is attacked first without and then with valid
- * credentials.
+ * Attacks one route, in a new organization. Attacks a route with a guard twice: first without credentials, then with
+ * valid ones.
  */
 export async function* attackRoute(
   database: OpenDatabase,

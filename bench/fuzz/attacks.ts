@@ -9,9 +9,8 @@ import type { ProbedRoute } from './probe.ts'
 import type { ValidRequest } from './valid-request.ts'
 
 /**
- * Returns true for a route that serves a built file of the console, if an earlier route serves a file with the same
- * extension. One handler serves all these files. So only the first route of each extension receives all attacks, and
- * each of the other routes receives one valid request.
+ * Returns true for a built file of the console, if an earlier route serves a file with the same extension. One handler
+ * serves all these files, so only one file of each extension is attacked in full.
  */
 export function isRepeatedFile(route: ProbedRoute, all: ProbedRoute[]): boolean {
   if (!route.url.startsWith('/assets/')) return false
@@ -38,7 +37,7 @@ export function* attacksOf({ route, valid, organization, isAdmitted, seed, count
   const { method, url, consumesMultipart } = route
   const takesBody = !['GET', 'HEAD'].includes(method)
   yield { name: 'as it should be', make: (request) => request }
-  // Send no hostile requests with HEAD, because the handler for GET also answers HEAD and is attacked itself.
+  // Send no hostile HEAD requests, because the handler for GET also answers HEAD.
   if (method === 'HEAD') return
   if (takesBody) yield* attackBody()
   if (consumesMultipart) yield* attackMultipart()

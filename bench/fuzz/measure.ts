@@ -6,7 +6,7 @@ import type { ProbedServer } from './server.ts'
 /** Outcome of one request, with the resources that the server used for it. */
 export interface Measured extends Outcome {
   cpuMs: number
-  /** CPU time of the longest turn of the event loop. In this time the server answers no other request. */
+  /** CPU time of the longest turn of the event loop, during which the server can answer no other request. */
   stallMs: number
   /** Peak of the resident memory in MiB, minus the resident memory before the request. */
   memoryMib: number
@@ -30,11 +30,10 @@ export interface Target {
 }
 
 /**
- * Sends a request and measures the resources that it takes. If a measurement exceeds a limit, repeats the request up to
- * three times in total and returns the smallest value of each figure, because a single measurement may include garbage
- * collection or background work.
- * @param isCostly true for a route that needs much CPU time by design. Then a blocked event loop is a finding, but CPU
- *   time is not.
+ * Sends a request and measures the resources that it takes. If a figure exceeds its limit, sends the request up to
+ * twice more and returns the smallest figures. A single measurement may include garbage collection or background work.
+ * @param isCostly true for a route that needs much CPU time by design. For this route, only a blocked event loop is a
+ *   finding.
  */
 export async function measure(
   target: Target,
@@ -73,10 +72,7 @@ async function measureOnce({ server, postgresPid }: Target, request: RawRequest)
   }
 }
 
-/**
- * Combines two measurements: takes the smallest value of each figure, and the outcome of a failed request if there is
- * one.
- */
+/** Combines two measurements: takes the smallest value of each figure, and prefers the outcome that is a failure. */
 const leastOf = (one: Measured, other: Measured): Measured => ({
   ...(isFailure(one) ? one : other),
   cpuMs: Math.min(one.cpuMs, other.cpuMs),

@@ -33,8 +33,8 @@ const mutation = fc.oneof(
   fc.record({
     kind: fc.constant('bytes' as const),
     /**
-     * Pairs of a position in the body and the bytes to write over the body there. The position is a fraction of the
-     * length of the body, from 0 to 1.
+     * Bytes to overwrite in the body: pairs of a position, from 0 (start of the body) to 1 (its end), and the new
+     * bytes.
      */
     edits: fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.uint8Array({ maxLength: 8 })), {
       minLength: 1,

@@ -18,8 +18,8 @@ export interface FuzzedOrganization {
   /** Ids and other values, keyed by the name of the field or parameter in which they are sent, such as `locationId`. */
   ids: Record<string, string>
   /**
-   * Request bodies that the console would send after a user has changed something. They are keyed by the method and the
-   * URL pattern of the route, separated by a space.
+   * Request bodies that the console would send after a user has changed something. The keys are the method and the URL
+   * pattern of the route, separated by a space.
    */
   documents: Record<string, unknown>
   /** Path and query string of a signed download URL. */
@@ -30,7 +30,7 @@ export interface FuzzedOrganization {
   renewCredentials(): Promise<void>
   /** Creates a new incident and a new comment, which the next request changes or deletes. */
   renewSubject(): Promise<void>
-  /** Returns the ETag that the newest incident had after `renewSubject` created it. */
+  /** Returns the ETag of the incident that `renewSubject` created last. */
   entityTag(): string
 }
 

@@ -27,8 +27,8 @@ const routes: ProbedRoute[] = []
 const answered: Record<string, number> = {}
 
 /**
- * CPU time of the main thread in the longest turn of the event loop since the last report. It is CPU time and no delay of
- * a timer, because on a busy machine other processes delay timers too.
+ * Longest turn of the event loop since the last report, in CPU time of the main thread. A timer would be wrong here,
+ * because other processes on a busy machine delay it.
  */
 let stallMs = 0
 let turnAtMs = threadCpuMs()
@@ -82,7 +82,7 @@ process.on('message', (asked: 'usage' | 'collect garbage') => {
   report({ kind: 'usage', cpuMs: (user + system) / 1000, stallMs, answered })
   stallMs = 0
 })
-// End the server when the fuzzer ends, because then the channel between the two processes closes. Call `unref`, so that
-// an open channel does not keep the server running.
+// End the server when the fuzzer ends, because the channel between the two processes closes then. `unref` lets the
+// server end while the channel is open.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
 process.channel!.unref()

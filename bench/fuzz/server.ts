@@ -40,7 +40,7 @@ export async function startProbedServer(dataFolder: string): Promise<ProbedServe
     env: {
       PATH: '/usr/bin:/bin',
       DATA_DIR: dataFolder,
-      // The space for new objects is smaller than recommended, so that its growth does not count as memory of a
+      // The space for new objects is smaller than recommended, because its growth would be measured as memory of a
       // request.
       NODE_OPTIONS: '--max-semi-space-size=8 --max-old-space-size=1536',
     },

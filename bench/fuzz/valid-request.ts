@@ -54,15 +54,12 @@ function jsonOf(
   if (document) return document
   const context = { schemas, ids: idsFor(url, organization) }
   if (!url.endsWith('/incidents/batch')) return sampleOf(body, context)
-  // Make both kinds of batch items, a creation and a patch, because a sample of the schema has only a creation.
+  // Make a creation and a patch, because the sample of a batch item has only a creation.
   const [create, patch] = ['CreateIncident', 'PatchIncident'].map((name) => sampleOf({ $ref: name }, context))
   return { items: [{ create }, { patch: { id: organization.ids.incidentId, body: patch } }] }
 }
 
-/**
- * Returns values for the fields of a request body, keyed by the name of the field. A new user gets an unused e-mail
- * address.
- */
+/** Returns the values to use in a request body, keyed by field name. A new user gets an unused e-mail address. */
 function idsFor(url: string, { ids }: FuzzedOrganization): Record<string, string> {
   const email = url.includes('/users') ? `${randomUUID()}@example.com` : ids.email!
   return { ...ids, email, clientRequestId: randomUUID() }

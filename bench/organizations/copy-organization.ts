@@ -16,7 +16,7 @@ export interface Model {
   password: string
 }
 
-/** Total number of API keys of all returned copies, and total number of their sessions. */
+/** Total number of API keys of all returned copies. There are as many sessions. */
 const credentials = 3_000
 
 /** Credentials for one copy of the model organization. */
@@ -60,8 +60,8 @@ async function send(url: string, headers: Record<string, string>, body: object):
 }
 
 /**
- * Copies the rows of the model until there are `count` organizations. Every copy has new ids, which refer only to rows
- * of the same copy. Works with any schema, because every table of an organization has the column `organization_id`.
+ * Copies the rows of the model until there are `count` organizations. The ids in every copy are new, and refer only to
+ * rows of this copy. Works with any schema, because every table of an organization has the column `organization_id`.
  * @param wanted number of copies to return.
  */
 export async function copyOrganization(sql: ClientBase, model: Model, count: number, wanted: number): Promise<Copy[]> {
@@ -80,7 +80,7 @@ export async function copyOrganization(sql: ClientBase, model: Model, count: num
   return findCopies(sql, model, Math.floor((count - 1) / wanted), credentials / wanted)
 }
 
-/** Finds every `step`-th copy, and inserts more API keys and sessions for it, so that requests need not share them. */
+/** Returns every `step`-th copy, with additional API keys and sessions, so that requests need not share them. */
 async function findCopies(sql: ClientBase, model: Model, step: number, keys: number): Promise<Copy[]> {
   const others = `copied on organization_id = copied.id and n % ${step} = 0, generate_series(2, ${keys}) as i`
   await sql.query(`insert into api_keys
@@ -123,8 +123,8 @@ const tokenDigest = (id: string, n: string): string => `sha256((
 )::bytea)`
 
 /**
- * Makes one SQL statement for each table. The statement copies the model's rows of that table. The caller may append a
- * condition on `copied.n`.
+ * Makes one SQL statement for each table, which copies the model's rows. The caller may append a condition on
+ * `copied.n`.
  */
 async function copyStatements(sql: ClientBase, { id }: Model): Promise<string[]> {
   const { rows } = await sql.query<{ table: string; columns: string[]; expressions: string[] }>(

@@ -12,11 +12,11 @@ const callers = 8
 interface Work {
   name: string
   rounds: number
-  /** Number of requests or seconds in one round, by which the CPU time is divided. */
+  /** Number of requests or seconds in one round. The CPU time is divided by it. */
   units: number
   /**
    * Does the work on the server of one site.
-   * @returns the CPU time of the work. Work that restarts the server also returns the site with its new processes.
+   * @returns the CPU time of the work. After a restart of the server, also the site with its new processes.
    */
   measure(site: Site): Promise<Cpu & { restarted?: Site }>
 }
@@ -85,8 +85,8 @@ async function scrape({ server }: Site): Promise<void> {
 }
 
 /**
- * Measures the costs of the same work with few and with many organizations, alternating between the two sites. The
- * requests are spread over the same number of organizations at both sites.
+ * Measures the costs of the same work with few and with many organizations. Alternates between the two sites, and sends
+ * the requests to the same number of organizations at both.
  * @returns the report, and both sites with the processes that run after the last restart of their servers.
  */
 export async function measureCosts(few: Site, many: Site): Promise<{ section: Section; sites: [Site, Site] }> {

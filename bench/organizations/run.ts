@@ -13,7 +13,7 @@ const { organizations, pages } = new Command('bench:organizations')
   .opts<{ organizations: number; pages: number }>()
 
 const fewOrganizations = 11
-/** Number of organizations that get requests. They are copies of one more organization, which gets no requests. */
+/** Number of organizations that get requests. They are copies of one organization, which itself gets no requests. */
 const measuredOrganizations = fewOrganizations - 1
 
 // Allow any number of listeners: each server that this process starts adds listeners that end it with this process.

@@ -13,7 +13,7 @@ export interface Site {
   server: ServerUnderTest
   postgresPid: number
   model: Model
-  /** The few organizations of the site in which operations are measured. */
+  /** Organizations that get requests. The other organizations of the site only fill the database. */
   copies: Copy[]
   sql: pg.Client
 }

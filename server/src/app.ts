@@ -52,8 +52,8 @@ export interface AppOptions {
 }
 
 /**
- * Builds the HTTP server: first the hooks that run for all requests, then the routes of each feature, behind the guard
- * of their API.
+ * Builds the HTTP server. Registers first the hooks for all requests, then each feature's routes behind the guard of
+ * their API.
  */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { service, environment, log } = options
@@ -72,8 +72,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     http: {
       maxHeaderSize: headerMaximumBytes,
       headersTimeout: 15_000,
-      // Number of bytes of a body that may wait until the guard has run. Each byte may be a chunk of its own, so the
-      // default of 64 KiB would cost too much.
+      // Maximum number of bytes of a body that wait in memory until the guard has run. Each byte may be a separate
+      // chunk, so the default of 64 KiB would cost too much.
       highWaterMark: 16 * 1024,
       // Interval at which Node looks for requests that have timed out. With the default interval, Node would end a
       // request up to 30 s late.

@@ -22,7 +22,7 @@ const featureOf = (name: string) => /^(identity\/[^/]+|[^/]+)\//.exec(name)?.[1]
 const sourcesMatching = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text)).map(({ name }) => name)
 
 /**
- * Returns true for a file that may contain SQL. events/record.ts may contain SQL, because one statement is not worth a
+ * Returns true for a file that may contain SQL. This includes events/record.ts, whose single statement needs no
  * separate queries.ts.
  */
 const mayContainSql = (name: string) => /(^database\/|queries\.ts$|\/list\.ts$|^events\/record\.ts$)/.test(name)
@@ -42,8 +42,8 @@ const statefulClasses =
   'TtlCache|LRUCache|SingleFlight|GroupCommit|OrganizationLimits|ConcurrencyLimit|ConnectionShares|PasswordQueue|WeakMap|WeakSet'
 
 /**
- * Returns the names of variables with which a module keeps state for the whole process: a `let`, a cache, a collection
- * or object that the module changes, or a static field. Constants that are only read are not state.
+ * Returns the names of variables with which a module keeps state for the whole process. These are a `let`, a cache, a
+ * static field, and a collection or object that the module changes. Constants that are only read are not state.
  */
 function moduleState(text: string): string[] {
   const constants = [
@@ -109,9 +109,9 @@ test('every exported query of a feature takes a scope as its first parameter, wi
     .map(({ query }) => query)
     // Skip functions that map a row to a resource or a filter to a condition, because they run no query.
     .filter((query) => !/ to[A-Z]|Condition$/.test(query))
-  // Queries without a scope. The queries of API keys, sessions, set-up, organizations and the installation run before
-  // there is a scope. All others span organizations: they list stored files, claim thumbnails, deliver webhooks, and
-  // find new events for callers who wait.
+  // Queries without a scope. The queries of API keys, sessions, set-up, organizations and the installation run before a
+  // scope exists. The others serve all organizations: they list stored files, claim thumbnails, deliver webhooks, and
+  // find new events for waiting callers.
   expect(exported.toSorted()).toEqual([
     'events/position-queries.ts beginEpoch',
     'events/position-queries.ts findNewestOf',
