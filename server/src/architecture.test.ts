@@ -202,7 +202,7 @@ describe('imports run downwards', () => {
     expect(wrong).toEqual([])
   })
 
-  test('commands for integrators import the client and never the database', () => {
+  test('commands for integrators import the client, and never the database', () => {
     const ofIntegrators =
       /^cli\/(api|incidents|webhooks)\/|^cli\/comments\/list\.ts$|^cli\/events\/(feed-options|follow|follow-pages)\.ts$/
     const known =

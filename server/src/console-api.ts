@@ -43,10 +43,7 @@ import { workflowRoutes } from './workflow/api-routes.ts'
 import { workflowConsoleRoutes } from './workflow/console-routes.ts'
 import type { AppOptions } from './app.ts'
 
-/**
- * The console API, which the console calls with a session. It has features of the external API, and features that only
- * the console needs.
- */
+/** The console API, which the console calls with a session. Some of its features also belong to the external API. */
 export const consoleApi =
   ({ service, environment, log }: AppOptions, media: MediaService, webhooks: WebhookSender): FastifyPluginAsync =>
   async (api) => {

@@ -33,7 +33,7 @@ test.each([
   ['http://example.com/api/v1\n', 'secret', /^TOCSIN_URL must be the address/],
   ['http://127.0.0.1:8080', 'secret key', /^TOCSIN_API_KEY is not a valid key/],
   ['http://127.0.0.1:8080', 'secret\nkey', /^TOCSIN_API_KEY is not a valid key/],
-])('rejects the pair TOCSIN_URL=%j, TOCSIN_API_KEY=%j without quoting a secret', (url, key, message) => {
+])('rejects TOCSIN_URL=%j with TOCSIN_API_KEY=%j, without a secret in the message', (url, key, message) => {
   expect(() => accessWith(url, key)).toThrow(WrongSettings)
   expect(() => accessWith(url, key)).toThrow(message)
   expect(() => accessWith(url, key)).not.toThrow('secret')
@@ -103,7 +103,7 @@ test.each([
   )
 })
 
-test('rejects a MIGRATION_DATABASE_URL that is no URL or that is set without DATABASE_URL', () => {
+test('rejects a MIGRATION_DATABASE_URL that is not a URL, or that is set without DATABASE_URL', () => {
   const MIGRATION_DATABASE_URL = 'secret'
   expect(() => readEnvironment({ MIGRATION_DATABASE_URL })).toThrow(
     /^Wrong settings: MIGRATION_DATABASE_URL must be the address of a [^]*, MIGRATION_DATABASE_URL needs DATABASE_URL\.$/,

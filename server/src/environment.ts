@@ -13,20 +13,20 @@ export const Environment = Type.Object({
   PORT: Type.Integer({ minimum: 0, maximum: 65535, default: 8080 }),
   HOST: Type.String({ minLength: 1, default: '127.0.0.1' }),
   /**
-   * URL of a database on PostgreSQL 15 or newer. It may have several hosts. If absent, the embedded PostgreSQL with its
-   * data below DATA_DIR is used.
+   * URL of a database on PostgreSQL 15 or newer, possibly with several hosts. If absent, an embedded PostgreSQL stores
+   * its data below DATA_DIR.
    */
   DATABASE_URL: Type.Optional(Type.String({ minLength: 1 })),
   /**
-   * URL that leads to the database of DATABASE_URL, but without a connection pooler in between. Migrations and restores
-   * use this URL if it is set, and DATABASE_URL otherwise.
+   * URL of the same database as DATABASE_URL, without a connection pooler in between. Migrations and restores use it.
+   * By default, they use DATABASE_URL.
    */
   MIGRATION_DATABASE_URL: Type.Optional(Type.String({ minLength: 1 })),
   DATABASE_CONNECTIONS: Type.Integer({ minimum: 2, maximum: 200, default: 10 }),
   DATA_DIR: Type.String({ minLength: 1, default: './data' }),
   /** Public URL of the service, without a path. It is the base of signed URLs and links. */
   PUBLIC_URL: Type.Optional(Type.String({ minLength: 1 })),
-  /** Comma-separated IP addresses and networks of reverse proxies whose X-Forwarded-For is trusted. */
+  /** Comma-separated IP addresses and networks of the reverse proxies whose X-Forwarded-For header is trusted. */
   TRUSTED_PROXIES: Type.Optional(Type.String({ minLength: 1 })),
   /**
    * Comma-separated private networks to which webhooks may be sent, such as 10.20.0.0/16. By default, webhooks are sent
@@ -102,11 +102,11 @@ function describe({ instancePath, keyword, params, message }: SchemaViolation): 
   return `${setting} ${message}`
 }
 
-/** Returns the description of a setting from the schema. In messages, people understand it better than a pattern. */
+/** Returns a setting's description from the schema, which people understand better than a regular expression. */
 const descriptionOf = (setting: string): string | undefined =>
   (Environment.properties as Record<string, { description?: string }>)[setting]?.description
 
-/** Checks the rules that involve several settings or need a parser, which the schema cannot express. */
+/** Checks rules that the schema cannot express, because they involve several settings or need a parser. */
 function checkCombinations(data: Record<string, unknown>): string[] {
   const {
     MEDIA_STORAGE,

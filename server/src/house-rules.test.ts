@@ -22,7 +22,7 @@ async function readWorkspace(workspace: string) {
 
 const riddleWords = 'What|Whether|Where|How|Of|Who|Whose|Whoever|Whatever|Why|Which|As|When|So|That|Everything|Such'
 
-/** Returns the beginnings of docstrings and test titles that start with one of the `riddleWords`. */
+/** Returns the beginning of each docstring and test title that starts with one of the `riddleWords`. */
 function riddlesIn(text: string): string[] {
   const docstrings = text.matchAll(new RegExp(String.raw`/\*\*\s*(?:\*\s*)?((?:${riddleWords})\b[^\n]*)`, 'g'))
   const titles = text.matchAll(

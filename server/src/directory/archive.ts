@@ -13,26 +13,25 @@ import { markArchived } from './archive-queries.ts'
 import { requireOtherAdministrator } from './users/require-other-administrator.ts'
 
 /**
- * Archives a location. New incidents can no longer use the location or its points, unless they are created under an
- * older revision than the current one. Archiving an archived location changes nothing.
+ * Archives a location. From then on, only creations under an older revision may use the location and its points.
+ * Archiving an archived location changes nothing.
  * @throws Problem `reference_not_found`, or `used_as_default` while the location is a default in a profile of the
  *   current configuration.
  */
 export const archiveLocation = (scope: OrganizationScope, id: Uuid): Promise<void> => archive(scope, id, 'location')
 
 /**
- * Archives a point. New incidents can no longer use the point, unless they are created under an older revision than the
- * current one.
+ * Archives a point. From then on, only creations under an older revision may use the point.
  * @throws Problem `reference_not_found`, or `used_as_default` while the point is a default in a profile of the current
  *   configuration.
  */
 export const archivePoint = (scope: OrganizationScope, id: Uuid): Promise<void> => archive(scope, id, 'point')
 
 /**
- * Archives a member of staff, and ends all sessions of this user. New incidents can no longer be assigned to the user,
- * unless they are created under an older revision than the current one.
- * @throws Problem `reference_not_found`, `used_as_default` while the user is a default in a profile of the current
- *   configuration, or `last_administrator`.
+ * Archives a member of staff, and ends all sessions of this user. From then on, only creations under an older revision
+ * may assign an incident to the user.
+ * @throws Problem `reference_not_found`, `last_administrator`, or `used_as_default` while the user is a default in a
+ *   profile of the current configuration.
  */
 export const archiveUser = (scope: OrganizationScope, id: Uuid): Promise<void> =>
   scope.transaction(async (inner) => {
@@ -61,12 +60,12 @@ export const restoreUser = (scope: OrganizationScope, id: Uuid): Promise<void> =
 const tables = { location: 'locations', point: 'points', user: 'users' } as const
 
 /**
- * Archives a location, point or user, unless it is the last administrator, or a default in a profile of the current
+ * Archives a location, point or user. Rejects the last administrator, and any default in a profile of the current
  * configuration.
  */
 function archive(scope: OrganizationScope, id: Uuid, kind: EntryKind): Promise<void> {
   return scope.transaction(async (inner) => {
-    // Lock the organization first, so that nobody publishes a revision before the transaction ends.
+    // Lock the organization first, so that nobody publishes a revision during the transaction.
     await lockOrganization(inner)
     const profiles = await profilesWithDefault(inner, id)
     if (kind === 'user') await requireOtherAdministrator(inner, id)

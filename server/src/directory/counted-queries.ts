@@ -20,8 +20,7 @@ import {
   type SortName,
 } from './list.ts'
 
-// PostgreSQL counts incidents and points after filtering, sorting and limiting the rows, so it counts only for the rows
-// of one page.
+// PostgreSQL counts after it has filtered, sorted and limited the rows, so it counts only for the rows of one page.
 
 type CountedRow = EntryRow & { incident_count: number }
 

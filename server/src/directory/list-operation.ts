@@ -17,7 +17,7 @@ interface ListOperation<FilterName extends string, Item> {
   tags?: string[]
   item: TSchema
   shape: ListShape<SortName, FilterName>
-  /** Query parameters that only this list has, in addition to the parameters of every list in the directory. */
+  /** Query parameters of this list, besides those that every list of the directory has. */
   parameters?: Record<string, TSchema>
   list: (scope: OrganizationScope, query: ListQuery<SortName, FilterName>) => Promise<Page<Item>>
 }
@@ -28,7 +28,7 @@ const everyParameter = {
   archived: listParameter('true: only archived entries; false: only the others; absent: both.', 'false'),
 }
 
-/** Query parameters that the lists of points have, but the other lists of the directory do not. */
+/** Query parameters that only the lists of points have. */
 export const pointParameters = {
   id: listParameter('Point identifiers.', '0199a3c1-2d3e-7f4a-9b5c-6d7e8f9a0b12'),
   locationId: listParameter('Location identifiers.', '0199a3c1-1c2d-7e3f-8a4b-5c6d7e8f9a01'),

@@ -5,8 +5,8 @@ import { isProcessAlive } from './is-process-alive.ts'
 import { syncFolder } from './sync-folder.ts'
 
 /**
- * Builds a folder under a temporary name and renames it when it is complete, so that a killed process leaves no partial
- * folder at `target`. If two processes build the same folder, the process that finishes last discards its folder.
+ * Builds a folder under a temporary name, and renames the complete folder to `target`. A killed process thus leaves no
+ * partial folder at `target`. If two processes build the same folder, the second process to finish discards its folder.
  */
 export async function buildAside(target: string, build: (temporary: string) => Promise<void>): Promise<void> {
   const temporary = temporaryPathFor(target)
@@ -27,8 +27,8 @@ export const temporaryPathFor = (target: string): string =>
   `${target}.new-${process.pid}-${randomBytes(4).toString('hex')}`
 
 /**
- * Age after which a temporary folder counts as abandoned, even if the process whose id is in its name seems to run. An
- * unrelated process may have this id: in a container, every server has the process id 1.
+ * Age after which a temporary folder is deleted even if a process with the id in its name is running. That process may
+ * be another one: in a container, every server has the process id 1.
  */
 const abandonedAfterMs = 10 * 60_000
 

@@ -7,8 +7,8 @@ import { syncFolder } from './sync-folder.ts'
 /**
  * Writes a large file that only its owner may read. The file has a temporary name until it is complete and flushed to
  * disk.
- * @throws Error if another file exists at `path`, either at the start or when the new file is complete. The existing
- *   file is never replaced.
+ * @throws Error if a file exists at `path`, at the start or when the new file is complete. The existing file is never
+ *   replaced.
  */
 export async function createAside<Result>(path: string, write: (file: FileHandle) => Promise<Result>): Promise<Result> {
   const target = resolve(path)

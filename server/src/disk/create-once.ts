@@ -5,8 +5,8 @@ import { ignoreExisting } from './ignore-existing.ts'
 import { syncFolder } from './sync-folder.ts'
 
 /**
- * Writes a secret to a file that only its owner may read, unless the file exists. If several processes start at the
- * same time, one of them creates the file, and none of them reads a partial file.
+ * Writes a secret to a file that only its owner may read, if the file does not exist yet. If several processes start at
+ * the same time, only one creates the file, and none reads a partial file.
  * @returns the line in the file, which this or another process has written and flushed to disk.
  */
 export async function createOnce(path: string, line: string): Promise<string> {

@@ -5,14 +5,13 @@ import { findNewestOf } from './position-queries.ts'
 
 const pollIntervalMs = 400
 /**
- * Maximum number of requests of one organization that wait for an event. Further requests are answered at once. All
- * waiting requests enter the queue of `OrganizationLimits` at the same moment, and this maximum leaves room for other
- * requests in that queue.
+ * Maximum number of waiting requests of one organization. Further requests do not wait. When an event arrives, all
+ * waiting requests enter the queue of `OrganizationLimits` at once. The maximum leaves room for other requests there.
  */
 const waitingMaximum = 200
 
 interface Waiting {
-  /** Position in the feed. The request waits for an event after this position. */
+  /** Position after which the request waits for an event. */
   number: number
   resolve: () => void
 }
@@ -33,8 +32,8 @@ export class FeedWatcher {
   }
 
   /**
-   * Waits until the feed of an organization has an event after the position `number`. Stops waiting after `maximumMs`,
-   * when the signal is aborted, and when the watcher is closed.
+   * Waits until the feed of an organization has an event after the position `number`. The wait ends earlier after
+   * `maximumMs`, or when the signal is aborted or the watcher is closed.
    * @returns false if the caller must not wait again: the watcher is closed, the signal is aborted, or too many
    *   requests of the organization wait.
    */
@@ -54,7 +53,7 @@ export class FeedWatcher {
     return !this.#isClosed && !signal.aborted
   }
 
-  /** Ends all waiting, so that the server can stop. */
+  /** Ends all waits, so that the server can stop. */
   close(): void {
     this.#isClosed = true
     for (const ofOrganization of this.#waiting.values()) for (const { resolve } of ofOrganization) resolve()
@@ -64,7 +63,7 @@ export class FeedWatcher {
     if (this.#isPolling) return
     this.#isPolling = true
     while (this.#waiting.size > 0 && !this.#isClosed) {
-      // If the database is unavailable, query it again after the interval. No request waits longer than its maximum
+      // If the database is unavailable, query it again after the interval. The waits still end after their maximum
       // time.
       const newest = await findNewestOf(this.#database, [...this.#waiting.keys()]).catch(() => new Map<Uuid, number>())
       for (const [organizationId, position] of newest) {

@@ -11,8 +11,8 @@ export async function newestPosition(scope: OrganizationScope): Promise<Position
 }
 
 /**
- * Adds the header `Tocsin-Feed-Position` to the response of a list. Call this function before reading the list. A
- * caller who follows the feed from this position then misses no change of the list.
+ * Adds the header `Tocsin-Feed-Position` to the response of a list. Call this function before reading the list, so that
+ * a caller who follows the feed from this position misses no change.
  */
 export async function addFeedPosition({ scope }: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { service, organizationId } = scope

@@ -6,8 +6,8 @@ import type { OrganizationScope } from '../scope.ts'
 import type { Position } from './position.ts'
 
 /**
- * Finds the position of the newest event of an organization. Includes erased events: an erasure raises `reserved` to
- * the newest position before it deletes the events.
+ * Finds the position of the newest event of an organization, even if the event was erased: an erasure first raises
+ * `reserved` to the newest position.
  */
 export async function findNewest(scope: OrganizationScope): Promise<Position | undefined> {
   const { database, organizationId } = scope
@@ -18,8 +18,8 @@ export async function findNewest(scope: OrganizationScope): Promise<Position | u
 }
 
 /**
- * Finds the position of the newest event of each organization, keyed by organization. Runs without a scope, so that one
- * query serves all organizations whose feeds are followed.
+ * Finds the position of the newest event of each organization, keyed by organization. Takes no scope, so that one query
+ * serves all organizations with waiting requests.
  */
 export async function findNewestOf(database: Database, organizationIds: Uuid[]): Promise<Map<Uuid, number>> {
   const { rows } = await sql<{ id: Uuid; newest: number }>`

@@ -9,7 +9,7 @@ export interface Position {
 export const writePosition = ({ epoch, number }: Position): string => `${epoch}-${number}`
 
 /**
- * Parses a position as the API writes it.
+ * Parses the text of a position.
  * @returns undefined if the text is not a position.
  */
 export function parsePosition(text: string): Position | undefined {
@@ -18,7 +18,7 @@ export function parsePosition(text: string): Position | undefined {
 }
 
 /**
- * Reads the position in a request.
+ * Parses the text of a position in a request.
  * @throws Problem `position_unknown` if the text is not a position.
  */
 export function readPosition(text: string): Position {

@@ -4,12 +4,11 @@ import { sql, type RawBuilder } from 'kysely'
 import { newId } from '../database/new-id.ts'
 import type { OrganizationScope } from '../scope.ts'
 
-/** Event with its id, the user who acted, and the API key if there was one. */
+/** Event with its id, the acting user, and the API key if there was one. */
 export type ActedEvent = CatalogueEvent & { id: Uuid; actorId: Uuid; keyId: Uuid | null }
 
 /**
- * Records one event. Call it in the transaction of the change that the event describes. The event is written just
- * before the transaction commits.
+ * Records one event. Call this function in the transaction of the change. The event is written just before the commit.
  */
 export const recordEvent = (scope: OrganizationScope, event: CatalogueEvent): Promise<void> =>
   recordEvents(scope, [event])
@@ -22,10 +21,10 @@ export async function recordEvents(scope: OrganizationScope, events: CatalogueEv
 }
 
 /**
- * Builds the statement that writes events with the next positions of the feed, and locks the feed until the transaction
- * ends. Positions are therefore in the order of the commits. Other transactions of the organization wait for the lock,
- * so it is the last lock that a transaction takes. The text of the statement does not depend on the number of events, so
- * that PostgreSQL prepares the statement only once.
+ * Builds the statement that locks the feed until the transaction ends, and writes events with the next positions. The
+ * lock puts the positions into the order of the commits. Other transactions of the organization wait for this lock, so
+ * a transaction takes it last. The text of the statement is the same for any number of events, so PostgreSQL prepares
+ * it only once.
  * @param events one or more events.
  * @see docs/decisions/0019-number-events-in-commit-order.md
  */
@@ -44,8 +43,8 @@ const eventRows = (scope: OrganizationScope, events: ActedEvent[]) => sql`
 
 /**
  * Builds the statement of `eventInsert` for a cluster. It inserts VALUES, so that a single node can run it. The
- * coordinator calls `next_position_1` once for each event before it inserts the first event. All calls return the same
- * position, to which the index of the event is added.
+ * coordinator calls `next_position_1` for each event before the first event is inserted. All calls therefore return the
+ * same position, and the index of the event is added to it.
  */
 function eventValues({ organizationId }: OrganizationScope, events: ActedEvent[]) {
   const rows = events.map(

@@ -113,7 +113,7 @@ async function waitForEvents(request: FastifyRequest, query: FeedQuery, { waitMs
   for (;;) {
     request.releaseSlot?.()
     request.releaseSlot = undefined
-    // With `wait=0`, the time is already over. Node warns about timers with a negative duration.
+    // With `wait=0`, the wait is already over. Node warns about timers with a negative duration.
     const maximumMs = Math.max(endsAtMs - performance.now(), 0)
     const mayWaitAgain = await feedWatcher.wait(scope.organizationId, readPosition(after).number, maximumMs, signal)
     await acquireSlot(request, 0)

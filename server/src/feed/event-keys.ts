@@ -12,8 +12,8 @@ export interface EventKey {
 }
 
 /**
- * Reads the next events of the feed without their kinds and data, which planning a delivery does not need.
- * @param query.after position after which to begin; it may be further back than the feed of the API reaches.
+ * Reads the next events of the feed, without the kinds and data, which are not needed to plan a delivery.
+ * @param query.after position after which to begin. It may be older than any position that the API accepts.
  * @returns `keys`: the events in the order of their positions. `until`: the last position that this read covered.
  *   `newest`: the position of the organization's newest event.
  */
@@ -29,7 +29,7 @@ export async function readEventKeys(
 
 /**
  * Finds the first event of an incident after the position `after`.
- * @param query.incidentId null to find an event that belongs to no incident.
+ * @param query.incidentId null for an event that belongs to no incident.
  */
 export const nextKeyOf = async (
   scope: OrganizationScope,

@@ -10,9 +10,7 @@ interface KeyQuery {
   until: number
   kinds: readonly string[]
   limit: number
-  /**
-   * Finds only events of this incident; null finds only events that belong to no incident; undefined finds all events.
-   */
+  /** Finds only events of this incident; null for events that belong to no incident; undefined for all events. */
   incidentId?: Uuid | null
 }
 

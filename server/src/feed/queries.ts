@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { OrganizationScope } from '../scope.ts'
 
 /**
- * Maximum number of positions that one read covers. Without a maximum, a read that looks for rare kinds of events would
- * cover the whole feed.
+ * Maximum number of positions that one read covers. Without it, a read of rare kinds of events could cover the whole
+ * feed.
  */
 export const windowMaximum = 10_000
 
@@ -20,10 +20,7 @@ export async function isExpired(scope: OrganizationScope, position: number, rete
 
 export interface FeedRow extends Omit<FeedEvent, 'position' | 'incident' | 'comment'> {
   position: number
-  /**
-   * Number of events that the query found. The query returns fewer rows than that if the data of the events are too
-   * long for one page.
-   */
+  /** Number of events that the query found. The query returns fewer rows if the events are too long for one page. */
   found: number
 }
 

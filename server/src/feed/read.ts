@@ -18,10 +18,10 @@ export interface FeedQuery {
 }
 
 /**
- * Checks the position that a caller sends to continue reading the feed, and parses it.
- * @param text position as the API writes it.
- * @throws Problem `position_unknown` for a position of another epoch or beyond the newest event, and Problem
- *   `position_expired` for a position that is so old that the feed no longer returns the event after it.
+ * Parses the position from which a caller wants to continue reading the feed, and checks it.
+ * @param text text of the position.
+ * @throws Problem `position_unknown` for a position of another epoch or beyond the newest event. Problem
+ *   `position_expired` if the next event is so old that the feed no longer returns it.
  */
 export async function checkPosition(scope: OrganizationScope, text: string, newest?: Position): Promise<Position> {
   const position = readPosition(text)
@@ -33,8 +33,7 @@ export async function checkPosition(scope: OrganizationScope, text: string, newe
 
 /**
  * Reads one page of the feed of an organization, oldest event first.
- * @throws Problem `position_unknown` or `position_expired` if the feed does not contain, or no longer contains, the
- *   position.
+ * @throws the problems of `checkPosition`.
  */
 export async function readFeed(scope: OrganizationScope, { after, kinds, limit }: FeedQuery): Promise<FeedPage> {
   const newest = await newestPosition(scope)
@@ -83,8 +82,8 @@ async function addCurrentValues(scope: OrganizationScope, epoch: string, rows: F
   })
 }
 
-/** Returns the id of the comment that the event belongs to. */
+/** Returns the id of the event's comment, if the event belongs to a comment. */
 const commentIdOf = ({ data }: FeedRow) => data.commentId as Uuid | null | undefined
 
-/** Returns the id of the incident that the event belongs to, unless the event belongs to one of its comments. */
+/** Returns the id of the event's incident; null for an event of a comment. */
 const incidentIdOf = (row: FeedRow) => (commentIdOf(row) ? null : row.incidentId)

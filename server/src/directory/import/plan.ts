@@ -15,8 +15,8 @@ export interface ImportPlan {
 }
 
 /**
- * Plans an import line by line. A line identifies a location by the external id, or by the name if the line has no
- * external id. A line identifies a point by the name of the point within the location.
+ * Plans an import line by line. A line identifies its location by the external id if it has one, and otherwise by the
+ * name. It identifies a point by the name of the point within the location.
  */
 export function planImport(lines: LocationLine[], locations: Location[], points: NamedPoint[]): ImportPlan {
   const plan: ImportPlan = { locations: [], points: [], linesUnchanged: 0, refused: [] }
@@ -76,16 +76,16 @@ class KnownEntries {
 
   /**
    * Finds the location that a line names.
-   * @returns `location`, the existing location, or `rejection`, the reason to reject the line. If the line adds a new
-   *   location, both are undefined.
+   * @returns `location`, the existing location, or `rejection`, the reason to reject the line. Neither if the line adds
+   *   a new location.
    */
   find({ location: name, externalId, point }: LocationLine): { location?: Location; rejection?: ImportRejection } {
     const named = this.#byName.get(name) ?? []
     const candidates = externalId === undefined ? named : (this.#byExternalId.get(externalId) ?? [])
     const [location, another] = candidates
     if (another) return { rejection: 'location_ambiguous' }
-    // Reject the line if a known location has this name and no external id, because it may be the same location. If a
-    // known location has this name and another external id, it is a different location.
+    // A known location with this name and no external id may be the same location, so reject the line. With another
+    // external id, it is a different location.
     if (!location)
       return named.some((one) => one.externalId === null) ? { rejection: 'location_without_external_id' } : {}
     if (location.name !== name) return { rejection: 'location_named_otherwise' }

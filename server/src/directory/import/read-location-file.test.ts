@@ -34,7 +34,7 @@ describe('reading a location file', () => {
     })
   })
 
-  test('reading any text as a location file lists no line twice, and lists only lines that exist', async () => {
+  test('reading any text as a location file yields only existing lines, each at most once', async () => {
     const garbage = fc.array(fc.string({ unit: fc.constantFrom('a', ',', '"', ' ', '\0', 'é'), maxLength: 8 }), {
       maxLength: 20,
     })
@@ -52,7 +52,7 @@ describe('reading a location file', () => {
   })
 })
 
-/** Returns an empty file for the rejection of an open quotation mark. Throws every other error again. */
+/** Returns an empty file if the error rejects an open quotation mark. Throws every other error again. */
 function nothingIfUnclosed(error: Error): LocationFile {
   if (error.message.endsWith('is never closed.')) return { lines: [], refused: [] }
   throw error

@@ -58,7 +58,7 @@ async function readLines(content: Buffer): Promise<LocationFile> {
   const csv = await openCsv(piecesOf(content), recordMaximum)
   for await (const records of csv.records) {
     for (const record of records) {
-      // A cell with an open quotation mark contains all later lines, so reject the file instead of this record alone.
+      // An open quotation mark makes all later lines part of its cell, so reject the whole file.
       if (record.violation?.code === 'unclosed_quote') throw new UnreadableCsv(record.violation.message)
       // The header line does not count towards the maximum.
       if (record.line > importMaximumLines + 1) throw unreadable(`The file has more than ${importMaximumLines} lines.`)

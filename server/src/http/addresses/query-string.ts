@@ -11,8 +11,7 @@ const bracketed = /^([^[\]]+)\[(\d*)\]$/
  * Parses a query string. `tags[]=a&tags[]=b` and `tags[0]=a&tags[1]=b` mean the same as `tags=a&tags=b`. Values with an
  * index are sorted by their index. Other names with brackets (`tags[a]`, `tags[0][1]`) stay unchanged.
  *
- * Does not read parameters beyond the maximum number. `firstBeyondMaximum` returns the name of the first one that was
- * not read.
+ * Ignores the parameters beyond the maximum number. `firstBeyondMaximum` returns the name of the first ignored one.
  */
 export function parseQueryString(text: string): RawQuery {
   const end = endOfReadPart(text)
@@ -24,14 +23,13 @@ export function parseQueryString(text: string): RawQuery {
 const beyondMaximum = Symbol('first parameter beyond the maximum')
 
 /**
- * Returns the name of the first parameter that was not read because the query has too many; undefined if all were read.
+ * Returns the name of the first parameter beyond the maximum number; undefined if the query has no more than the
+ * maximum.
  */
 export const firstBeyondMaximum = (query: RawQuery): string | undefined =>
   (query as { [beyondMaximum]?: string })[beyondMaximum]
 
-/**
- * Returns the index in the text at which the last parameter to read ends. Returns undefined if all parameters are read.
- */
+/** Returns the end of the last parameter that is read; undefined if all parameters are read. */
 function endOfReadPart(text: string): number | undefined {
   let end = -1
   // A text with fewer characters than the maximum number of parameters cannot contain too many parameters.

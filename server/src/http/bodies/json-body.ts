@@ -17,10 +17,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Accepts only JSON bodies and parses them strictly, so that accepted values can be stored and returned exactly as
- * sent.
- */
+/** Accepts only JSON bodies and parses them strictly. Values that pass can be stored and returned exactly as sent. */
 export function readJsonStrictly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.decorateRequest('valueViolations')
@@ -69,9 +66,8 @@ export const mayHaveBody = (headers: FastifyRequest['headers']): boolean =>
 
 const depthMaximum = 32
 /**
- * Number of bytes of the maximum body size for each allowed JSON value: a body at a route that accepts 1 MiB may have
- * 32,768 values. The number of values is limited, because parsing takes up to a microsecond per value. No real body has
- * so many values.
+ * Bytes of the maximum body size per allowed JSON value: a route for bodies of up to 1 MiB accepts 32,768 values, more
+ * than any real body has. Values are limited, because parsing takes up to a microsecond for each.
  */
 const bytesPerValue = 32
 /** Maximum number of fields of one object. An object with many fields takes far longer to parse than a list. */
@@ -117,8 +113,8 @@ const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a]
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /**
- * Rejects a body that is nested too deeply, or has too many values or an object with too many fields. Runs before
- * parsing, because parsing recurses and takes far longer than counting.
+ * Rejects a body that is nested too deeply, has too many values, or has an object with too many fields. Counts before
+ * parsing, because parsing recurses and takes far longer.
  */
 function rejectCostlyBody(body: Buffer, valuesMaximum: number): void {
   let depth = 0
