@@ -131,7 +131,7 @@ const externalApi =
     api.setNotFoundHandler(answerUnknownAddress)
     acceptLongBodies(api)
     await rejectUnderLoad(api, environment.RATE_LIMIT_PER_MINUTE)
-    // Check the scope after the rate limit, so that the limit includes requests for which the key lacks the scope.
+    // Check the scope after the rate limit, so that requests of keys without the scope count towards this limit.
     api.addHook('onRequest', requireScope)
     await api.register(incidentRoutes)
     await api.register(incidentChangeRoutes, { madeThroughApi: true })

@@ -213,7 +213,7 @@ describe('imports run downwards', () => {
     expect(imports.some(({ from }) => ofIntegrators.test(from))).toBe(true)
   })
 
-  test('only the command line imports the client, except that environment.ts imports its URL parser', () => {
+  test('only the command line imports the client; environment.ts imports only the URL parser of the client', () => {
     const users = sourcesMatching(/from '(\.\.\/)+client\/src\//)
     expect(users.filter((name) => !name.startsWith('cli/'))).toEqual(['environment.ts'])
     expect(users).toContain('cli/api/connect.ts')

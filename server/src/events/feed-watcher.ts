@@ -17,8 +17,8 @@ interface Waiting {
 }
 
 /**
- * Lets requests wait for new events of a feed. One query per interval serves the waiting requests of all organizations.
- * No query runs while no request waits.
+ * Lets requests wait for new events of a feed. While requests wait, one query per interval serves the requests of all
+ * organizations.
  */
 export class FeedWatcher {
   readonly #database: Database

@@ -35,7 +35,7 @@ export function normalizeInput(app: FastifyInstance): void {
 
 /**
  * Reads an id from a query parameter or a header.
- * @returns the id in lower case; undefined unless the text is a UUID.
+ * @returns the id in lower case; undefined if the text is not a UUID.
  */
 export const readId = (text: string): Uuid | undefined => (isUuid(text) ? text.toLowerCase() : undefined)
 
@@ -50,8 +50,8 @@ interface Schema {
 }
 
 /**
- * Function that normalizes the ids and instants inside an object or array. The object or array may have any shape,
- * because a body that violates the schema is normalized, too.
+ * Function that normalizes the ids and instants inside an object or array, even if the object or array violates the
+ * schema.
  */
 type Normalize = (container: unknown) => void
 

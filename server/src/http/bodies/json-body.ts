@@ -23,9 +23,9 @@ export function readJsonStrictly(app: FastifyInstance): void {
   app.decorateRequest('valueViolations')
   app.addHook('onRequest', (request, _reply, done) => {
     request.valueViolations = []
-    // Ignore the content type of a request that neither has nor needs a body. Some clients send a content type with
-    // every request, and `curl -d ''` sends the content type of a form. Uploads have no schema of the body, but need
-    // their content type: an empty file is rejected as a file.
+    // Ignore the content type of a request that neither has nor needs a body. Some clients always send a content type,
+    // and `curl -d ''` sends that of a form. Uploads need theirs, although they have no body schema: without a type, an
+    // empty upload would get the wrong problem.
     const { body, consumes } = request.routeOptions.schema ?? {}
     const needsBody = body !== undefined || consumes !== undefined
     if (!needsBody && !mayHaveBody(request.headers)) delete request.headers['content-type']
@@ -34,8 +34,7 @@ export function readJsonStrictly(app: FastifyInstance): void {
   app.addContentTypeParser(/^application\/json(;|$)/i, { parseAs: 'buffer' }, parseBody)
   app.addHook('preHandler', (request, _reply, done) => {
     const { valueViolations: violations, routeOptions } = request
-    // Do not reject the request here if the operation attaches validation, because it reports these violations together
-    // with its own.
+    // An operation that attaches validation reports these violations together with its own.
     if (violations.length === 0 || routeOptions.attachValidation) done()
     else done(new Problem('invalid_request', { violations }))
   })

@@ -39,8 +39,8 @@ function searchBelow(key: string | number, value: unknown, found: Search): void 
 }
 
 /**
- * Adds a violation. A problem lists violations only up to a maximum, and counts the others. The pointer of a violation
- * that is only counted leads no further than to the item of a batch.
+ * Adds a violation. A problem lists only the first violations and counts the others. The pointer of a violation that is
+ * only counted is short: it ends at the item of a batch.
  */
 function report(code: ViolationCode, { violations, path }: Search): void {
   violations.push(violationAt(violations.length < violationsMaximum ? pointerOf(path) : itemOf(path), code))

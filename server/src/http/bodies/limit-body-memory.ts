@@ -4,27 +4,27 @@ import { mayHaveBody, unguardedBodyMaximumBytes } from './json-body.ts'
 import { fragmentedBody, rejectFragmentedBody } from './reject-fragmented-body.ts'
 
 /**
- * Maximum time in which a whole body must arrive at a route without a guard (authentication). If any body is still
- * arriving when its response is sent, the rest must arrive within the same time.
+ * Maximum time for a whole body to arrive at a route without a guard (authentication). At every route, also the maximum
+ * time for the rest of a body to arrive after the response.
  */
 const bodyMaximumMs = 15_000
 /**
- * Maximum size of the rest of a body, which the server reads and discards after the response. The server disconnects a
- * client that sends more. That client may miss the response, because it is still sending.
+ * Maximum size of the rest of a body, which the server reads and discards after the response. A client that sends more
+ * is disconnected, and may then miss the response.
  */
 const discardedMaximumBytes = 32 * 1024 * 1024
 
 /**
  * Limits the time and memory that request bodies take. Ends the connection if a body takes too long to arrive at a
- * route without a guard, or if the rest of a body is too large or takes too long after the response. Rejects a body
- * that arrives in too many small chunks.
+ * route without a guard. After the response, ends the connection if the rest of the body is too large or takes too
+ * long. Rejects a body that arrives in too many small chunks.
  */
 export function limitBodyMemory(app: FastifyInstance): void {
   app.addHook('preParsing', ({ raw, headers, routeOptions }, _reply, body, done) => {
     if (mayHaveBody(headers)) {
       if (routeOptions.bodyLimit === unguardedBodyMaximumBytes) endAfterTimeLimit(raw)
-      // Do not check multipart forms here: their reader checks for small chunks, and a listener here would start the
-      // stream too early.
+      // Do not check multipart forms here. Their own reader checks for small chunks, and a listener here would start
+      // the stream too early.
       const isForm = /^multipart\//i.test(headers['content-type'] ?? '')
       if (!isForm) rejectFragmentedBody(raw, () => failReader(raw))
     }
@@ -61,7 +61,7 @@ function discardRest(body: IncomingMessage, response: ServerResponse): void {
   }
   // A reader that is still listening would fill the memory or pause the body for ever.
   body.removeAllListeners('data')
-  // Discard the pieces that wait all at once: `read` joins the pieces of a paused stream.
+  // Discard all waiting pieces with a single `read`, which joins the pieces of a paused stream.
   body.pause()
   body.read()
   endAfterTimeLimit(body)

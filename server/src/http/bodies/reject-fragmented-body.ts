@@ -6,10 +6,10 @@ const piecesAllowance = 1_000
 const bytesPerPiece = 64
 
 /**
- * Detects a body that arrives in HTTP chunks or packets of a few bytes. Processing a small chunk takes as much time as
- * processing a chunk of many kilobytes, so a body of 100,000 bytes could take half a second.
- * @param reject called once, when the body has more than 1,000 chunks plus one chunk for each 64 bytes. The body is then
- *   paused, so that the server receives no more chunks before it has answered.
+ * Detects a body that arrives in HTTP chunks or packets of a few bytes. A small chunk takes as much time as a chunk of
+ * many kilobytes, so a body of 100,000 bytes could take half a second.
+ * @param reject called once, when the body has more than 1,000 chunks plus one chunk for each 64 bytes. The body is
+ *   then paused, so that the server receives no more chunks before it has answered.
  */
 export function rejectFragmentedBody(body: IncomingMessage, reject: () => void): void {
   let pieces = 0

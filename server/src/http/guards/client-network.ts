@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 
 /**
- * Makes a function that returns the network of a request's client, for fair queueing. Without trusted proxies, the
- * function uses the remote IP address of the connection, because anybody can forge X-Forwarded-For.
+ * Makes a function that returns the network of the client that sent a request. Without trusted proxies, this is the
+ * network of the connection's remote IP address, because anybody can forge X-Forwarded-For.
  * @param trustedProxies IP addresses and networks of the trusted proxies, separated by commas.
  */
 export function makeNetworkOf(trustedProxies = ''): (request: FastifyRequest) => string {
@@ -15,10 +15,10 @@ export function makeNetworkOf(trustedProxies = ''): (request: FastifyRequest) =>
 
 /**
  * Returns the network of an IP address: the /64 network of an IPv6 address, or the IPv4 address itself. An internet
- * subscriber usually has one such network.
+ * subscriber usually has exactly one network of this size.
  */
 export function networkOf(address: string): string {
-  // Cut the zone off, because ipaddr.js rejects zones with other characters than letters and digits, such as `br-lan`.
+  // Cut off the zone, because ipaddr.js accepts only letters and digits in a zone, and not `br-lan`.
   const text = address.slice(0, addressMaximumLength).split('%', 1)[0]!
   if (!ipaddr.isValid(text)) return text
   const parsed = ipaddr.process(text)

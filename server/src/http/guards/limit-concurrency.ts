@@ -10,8 +10,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /**
-     * True for an operation whose concurrent requests share one database connection. Such a request takes a quarter of
-     * the slots of a request with its own connection.
+     * True for an operation whose concurrent requests share one database connection. Its requests take a quarter of the
+     * usual number of slots.
      */
     isBatched?: boolean
   }
@@ -32,7 +32,8 @@ const addressLengthPerWeight = 16 * 1024
 export function limitConcurrency(app: FastifyInstance): void {
   app.decorateRequest('releaseSlot')
   app.addHook('preValidation', async (request) => {
-    // Skip an upload, which may arrive for minutes. Like every request, it shares the connections of its organization.
+    // An upload takes no slot, because it may take minutes to arrive. The limit on database connections applies to it,
+    // too.
     if (!isUpload(request)) await acquireSlot(request, 0)
   })
   app.addHook('onSend', ({ releaseSlot }, _reply, payload, goOn) => {
@@ -42,10 +43,10 @@ export function limitConcurrency(app: FastifyInstance): void {
 }
 
 /**
- * Waits for the concurrency slot of a request. Does nothing if the request has a slot, or if no guard has set its
- * organization.
+ * Waits for the concurrency slot of a request. Does nothing if the request already has a slot, or if no guard has set
+ * its organization.
  * @throws Problem `unavailable` when too many requests of the organization are waiting, when no slot becomes free in
- *   time, or when the client has disconnected in the meantime.
+ *   time, or when the client has disconnected.
  */
 export async function acquireSlot(request: FastifyRequest, bodyBytes: number): Promise<void> {
   const { scope, routeOptions, url, releaseSlot } = request

@@ -2,21 +2,21 @@ import type { FastifyInstance } from 'fastify'
 import { Problem } from '../../problem.ts'
 
 /**
- * Maximum total length of the headers. It limits the time for parsing cookies, ranges and entity tags. Node's own limit
- * does not suit, because it also counts the URL.
+ * Maximum total length of the headers, which limits the time for parsing cookies, ranges and entity tags. Node's own
+ * limit does not suit, because it also counts the URL.
  */
 const maximumCharacters = 64 * 1024
 
 /**
- * Maximum size of the request line and headers that Node accepts. It is large, so that a request with a long query
- * string reaches Tocsin, which can answer it like any other request.
+ * Maximum size of the request line and headers that Node accepts. It is large, so that Tocsin itself can respond to a
+ * request with a long query string.
  */
 export const headerMaximumBytes = 512 * 1024
 
 /**
  * Rejects requests whose headers are too long in total, and HTTP/1.1 requests without a Host header. Also rejects
- * requests with several Host headers, because Node and a proxy might use different ones. Node's option
- * `requireHostHeader` is off, because the response with which Node rejects a request has no body and no request id.
+ * several Host headers, because Node and a proxy might use different ones. Replaces Node's option `requireHostHeader`,
+ * whose rejections have no body and no request id.
  * @see RFC 9112, 3.2
  */
 export function limitHeaders(app: FastifyInstance): void {

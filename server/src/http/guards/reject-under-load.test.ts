@@ -42,7 +42,7 @@ test('requests are answered in the first ten seconds, whose samples measure the 
   expect(await ask()).toBe(200)
 })
 
-test('the load is measured even while all file descriptors of the process are in use', async () => {
+test('the load is measured even if the process has no free file descriptor', async () => {
   vi.spyOn(process, 'memoryUsage').mockImplementation(() => {
     throw Object.assign(new Error('EMFILE: too many open files, uv_resident_set_memory'), { code: 'EMFILE' })
   })

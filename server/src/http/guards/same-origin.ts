@@ -2,14 +2,14 @@ import type { FastifyRequest } from 'fastify'
 import { Problem } from '../../problem.ts'
 
 /**
- * Returns true for a request with the method GET or HEAD, which changes nothing. Another site may make the browser send
- * such a request, but cannot read the response.
+ * Returns true for a request with the method GET or HEAD, which changes nothing. Another site can make a browser send
+ * this request, but cannot read the response.
  */
 export const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
 
 /**
- * Rejects a request that comes from another site according to the browser's headers. Accepts a request without these
- * headers, because it comes from a client that is not a browser. Such a client does not send cookies unintentionally.
+ * Rejects a request if the browser's headers show that it comes from another site. Accepts a request without these
+ * headers: its client is not a browser, and sends no cookies unintentionally.
  * @throws Problem `csrf_token_invalid`.
  */
 export function rejectForeignOrigin(request: FastifyRequest): void {
@@ -22,9 +22,9 @@ export function rejectForeignOrigin(request: FastifyRequest): void {
 }
 
 /**
- * Returns true for an origin of this server: the origin of `PUBLIC_URL`, or an origin with the host of the request. If
- * `PUBLIC_URL` is set, the host of the request counts only if it is a loopback name. The comparison with this host
- * ignores the scheme, because a proxy may terminate TLS.
+ * Returns true for an origin of this server. These are the origin of `PUBLIC_URL` and, without `PUBLIC_URL` or on a
+ * loopback name, any origin with the host of the request. The comparison with this host ignores the scheme, because a
+ * proxy may terminate TLS.
  */
 function isOwnOrigin(request: FastifyRequest, origin: string): boolean {
   const url = URL.parse(origin)
@@ -35,9 +35,9 @@ function isOwnOrigin(request: FastifyRequest, origin: string): boolean {
 }
 
 /**
- * Rejects a request whose `Host` is neither the host of `PUBLIC_URL` nor a loopback name. Another site can let its own
- * host name resolve to this server (DNS rebinding). Browsers then take the site's pages for pages of this server.
- * Without `PUBLIC_URL`, the server does not know its name and accepts every host.
+ * Rejects a request whose `Host` is neither the host of `PUBLIC_URL` nor a loopback name. Otherwise, another site could
+ * let its own host name resolve to this server (DNS rebinding), so that browsers take the site's pages for pages of
+ * this server. Without `PUBLIC_URL`, the server does not know its name and accepts every host.
  * @throws Problem `csrf_token_invalid`.
  */
 export async function rejectForeignHost(request: FastifyRequest): Promise<void> {

@@ -33,7 +33,7 @@ class GuardedCookie {
     this.#clearPlainName(request, reply)
   }
 
-  /** Sets the cookie again under its `__Host-` name if the browser sent it under the plain name. */
+  /** Renames the cookie to its `__Host-` name if the browser sent it under the plain name. */
   rename(request: FastifyRequest, reply: FastifyReply): void {
     const value = this.read(request)
     if (isSecure(request) && value !== undefined && value === request.cookies[this.#name]) {

@@ -27,7 +27,7 @@ export function rejectUnknownAddresses(app: FastifyInstance): void {
   })
   const hasOperation = (method: HTTPMethod, url: string): boolean => {
     const found = addresses.find(method, url)
-    // Ignore a route that matches only with an empty parameter: `/incidents/` would have an empty id.
+    // Ignore a route that matches only with an empty parameter, such as `/incidents/` with an empty id.
     return found !== null && Object.entries(found.params).every(([name, value]) => name === '*' || value !== '')
   }
   app.decorate('methodsAt', (url: string) =>
@@ -53,8 +53,8 @@ export function unknownAddress({ method, url, server }: FastifyRequest): Problem
   const path = url.split('?', 1)[0]!
   const operation = `${method} ${shorten(path)}`
   const allowedMethods = server.methodsAt(path)
-  // Report `route_not_found` if the URL has an operation with this method. For example, the operation that serves files
-  // calls this function for a missing file.
+  // Report `route_not_found` if the URL does have an operation with this method, such as an operation that finds no
+  // file.
   return allowedMethods.length > 0 && !allowedMethods.includes(method)
     ? new Problem('method_not_allowed', {
         detail: `There is no operation ${operation}. The address has ${allowedMethods.join(', ')}.`,

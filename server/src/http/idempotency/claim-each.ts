@@ -4,8 +4,8 @@ import type { KeyedRequest } from './write-once.ts'
 
 /**
  * Claims the Idempotency-Keys of several writes in their transaction.
- * @returns the writes to make: those without a key, and those whose key neither an earlier request nor an earlier write
- *   of the list has used.
+ * @returns the writes to make. A write is omitted if an earlier request, or an earlier write of the list, has used its
+ *   key.
  */
 export async function claimEach<Write extends { keyed: KeyedRequest | undefined }>(
   scope: OrganizationScope,

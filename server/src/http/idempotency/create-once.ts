@@ -15,8 +15,7 @@ export async function claimForCreation(scope: OrganizationScope, request: KeyedR
 }
 
 /**
- * Finds the earlier creation that used an Idempotency-Key. The caller must check that both creations have the same
- * content.
+ * Finds the earlier creation that used an Idempotency-Key. The caller must check that both creations are equal.
  * @returns undefined if no request has used the key.
  * @throws Problem `idempotency_key_reused` if the key belongs to another operation.
  */
@@ -31,8 +30,8 @@ export async function findCreation(
 }
 
 /**
- * Rejects a creation whose Idempotency-Key an earlier request has used. Meant for creations with a malformed body,
- * which cannot be retries.
+ * Rejects a creation with a malformed body if an earlier request has used its Idempotency-Key. The creation cannot be a
+ * retry.
  * @throws Problem `idempotency_key_reused`.
  */
 export async function rejectUsedKey(scope: OrganizationScope, key: string): Promise<void> {

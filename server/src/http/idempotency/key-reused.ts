@@ -1,7 +1,7 @@
 import { Problem } from '../../problem.ts'
 import type { KeyedRequest } from './write-once.ts'
 
-/** Field of the problem that has the id of the resource. There is one entry for each operation that takes a key. */
+/** Field of the problem with the id of the resource, keyed by the operation that used the key. */
 const fieldOf: Record<string, 'incidentId' | 'commentId' | 'mediaId' | 'endpointId'> = {
   'update-incident': 'incidentId',
   'delete-incident': 'incidentId',

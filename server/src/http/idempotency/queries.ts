@@ -2,16 +2,15 @@ import type { OrganizationScope } from '../../scope.ts'
 import type { KeyedRequest } from './write-once.ts'
 
 /**
- * Stores an Idempotency-Key with its request. If another transaction is storing the same key, waits until that
- * transaction ends.
+ * Stores an Idempotency-Key with its request. Waits while another transaction is storing the same key.
  * @returns false if the key is already used.
  */
 export const claimKey = async (scope: OrganizationScope, request: KeyedRequest): Promise<boolean> =>
   (await claimKeys(scope, [request])).size > 0
 
 /**
- * Stores several Idempotency-Keys with their requests. If two requests have the same key, stores the first. If another
- * transaction is storing one of the keys, waits until that transaction ends.
+ * Stores several Idempotency-Keys with their requests. If two requests have the same key, stores only the first. Waits
+ * while another transaction is storing one of the keys.
  * @returns the keys that were free.
  */
 export async function claimKeys(scope: OrganizationScope, requests: KeyedRequest[]): Promise<Set<string>> {

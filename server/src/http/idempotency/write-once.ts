@@ -23,8 +23,7 @@ export interface Outcome<Result> {
 
 export interface Write<Result> {
   /**
-   * Locks the resource. Runs before the key is claimed, so that a write does not hold its key while it waits for this
-   * lock.
+   * Locks the resource. Runs before the key is claimed, so that the key stays free while the write waits for the lock.
    */
   lock?: (inner: OrganizationScope) => Promise<unknown>
   /** Makes the change. */
@@ -34,14 +33,14 @@ export interface Write<Result> {
    * @param resourceId resource that the first request wrote.
    */
   replay: (inner: OrganizationScope, resourceId: Uuid) => Promise<Result>
-  /** True for a write that creates a resource: a retry brings a new id, different from that of the first request. */
+  /** True for a write that creates a resource. Each retry then brings a different new id. */
   isCreation?: boolean
 }
 
 /**
- * Makes a write at most once for each Idempotency-Key, in one transaction. The key is claimed before the write, so that
- * a retry succeeds even if its precondition no longer holds or the resource no longer exists. If the write is rejected,
- * its key is free again. Of two simultaneous requests with the same key, the second one waits for the first one.
+ * Makes a write at most once for each Idempotency-Key, in one transaction. The key is claimed first, so a retry
+ * succeeds even if its precondition no longer holds or the resource no longer exists. A rejected write leaves its key
+ * free. The second of two simultaneous requests with the same key waits for the first.
  * @param request undefined for a request without a key, whose write is always made.
  * @throws Problem `idempotency_key_reused` if the key belongs to another request; any error of `run`.
  */
@@ -60,7 +59,7 @@ export function writeOnce<Result>(
   })
 }
 
-/** @throws Problem `idempotency_key_reused` unless the request repeats the earlier one. */
+/** @throws Problem `idempotency_key_reused` if the request differs from the earlier one. */
 function rejectOtherRequest(earlier: KeyedRequest, request: Omit<KeyedRequest, 'key'>): void {
   const isSame =
     earlier.operation === request.operation &&

@@ -12,7 +12,7 @@ export type FilterKind =
   /** Positive integers. */
   | { reads: 'integer' }
   | { reads: 'substring' }
-  /** Words, which are separated by white space. A match must contain all of them. */
+  /** Words, separated by white space. A match must contain all of them. */
   | { reads: 'words' }
   | { reads: 'bound'; field: string; operator: 'gte' | 'lte' }
 
@@ -89,8 +89,8 @@ function readBound({ field, operator }: Extract<FilterKind, { reads: 'bound' }>,
   const [text = ''] = texts
   const bare = completeDateTime(text.startsWith(`${operator}:`) ? text.slice(4) : text)
   const truncated = texts.length === 1 ? parseInstant(bare) : undefined
-  // Round a lower bound up to a full millisecond. A bound that is rounded down would include incidents that were
-  // modified before it in the same millisecond.
+  // Round a lower bound up to a full millisecond. If it were rounded down, the list would include incidents that were
+  // modified earlier in the same millisecond.
   const instant =
     truncated && operator === 'gte' && /\.\d{3}\d*[1-9]/.test(bare) ? nextMillisecond(truncated) : truncated
   return {

@@ -44,8 +44,9 @@ export interface ListQuery<
 }
 
 /**
- * Reads the query parameters of a list. Never rejects a query: reports invalid parameters in `violations`, and corrects
- * them so that the list returns less, never more. If a parameter exceeds a limit, it is not read and the list is empty.
+ * Reads the query parameters of a list. Reports invalid parameters in `violations` and rejects nothing. Invalid
+ * parameters never make the list longer: a `limit` above the maximum becomes the maximum, and an invalid filter matches
+ * nothing. A parameter beyond the limits for lists is not read, and the list is empty.
  * @see docs/decisions/0007-parse-list-queries-leniently.md
  */
 export function readListQuery<SortName extends string, FilterName extends string>(
@@ -97,7 +98,7 @@ function readWithinLimits<SortName extends string, FilterName extends string>(
 /**
  * Reads a required query parameter with the id of the resource whose items are listed.
  * @param violations receives a violation when the parameter is missing, repeated or not a UUID.
- * @returns the id in lower case; undefined when the parameter is not a UUID.
+ * @returns the id in lower case; undefined when the parameter is missing or not a UUID.
  */
 export function readRequiredId(name: string, raw: RawQuery[string], violations: Violation[]): Uuid | undefined {
   const [text = '', ...more] = [raw ?? []].flat()

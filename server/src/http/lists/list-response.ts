@@ -58,8 +58,8 @@ export function pageResponse<Item>(request: FastifyRequest, reply: FastifyReply,
 }
 
 /**
- * Sends a page that consists of JSON text, and adds the headers that lead to the next page. A long page is streamed as
- * fast as the client reads it.
+ * Sends a page of JSON text, and adds the headers that lead to the next page. A long page is streamed as fast as the
+ * client reads it.
  */
 export function sendTextPage(request: FastifyRequest, reply: FastifyReply, query: ListQuery, page: TextPage) {
   const meta = JSON.stringify(listMeta(query, page.count, linkNext(request, reply, query, page.next)))
@@ -94,7 +94,7 @@ async function* wrapInEnvelope(parts: AsyncIterable<string>, meta: string): Asyn
 }
 
 /**
- * Returns the response body of a list that has no pages, with all items.
+ * Returns the response body of a list without pages, with all items.
  * @throws Problem `invalid_request` if the request has any query parameter.
  */
 export function wholeListResponse<Item>(request: FastifyRequest, items: Item[]) {

@@ -4,16 +4,13 @@ import type { Cursor, SortKey } from '../../database/paging/keyset.ts'
 import { violationOfParameter } from '../../problem.ts'
 import { isStorableText } from '@tocsin/contract/storable-text.ts'
 
-/**
- * Kind of values that a sort key can have. A cursor with a value of another kind does not come from the server. An
- * integer is positive.
- */
+/** Kind of the values of a sort key; integers are positive. A cursor is invalid if its values are of another kind. */
 export type SortKind = 'uuid' | 'integer' | 'instant' | 'text' | readonly string[]
 
 /**
  * Reads a sort such as `-priority,name`.
  * @param violations receives a violation when a sort key is unknown or appears twice.
- * @returns undefined in this case.
+ * @returns undefined if there is a violation.
  */
 export function readSort<SortName extends string>(
   sorts: Record<SortName, SortKind>,

@@ -23,8 +23,7 @@ export function waitPreference(request: FastifyRequest): number | undefined {
 }
 
 /**
- * Returns the value that the pattern's first group captures from the header `Prefer`; undefined if no preference
- * matches.
+ * Returns the text that the first group of the pattern matches in the header `Prefer`; undefined if nothing matches.
  */
 const findPreference = ({ headers }: FastifyRequest, pattern: RegExp): string | undefined =>
   [headers.prefer ?? []]

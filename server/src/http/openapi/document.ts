@@ -39,7 +39,7 @@ export const referredName = ({ $ref }: Schema): string | undefined =>
   typeof $ref === 'string' ? $ref.slice(referencePrefix.length) : undefined
 
 /**
- * Rebuilds a schema from the inside out. Examples and other values that are not schemas stay as they are.
+ * Rebuilds a schema from the inside out. Leaves examples and other values that are not schemas unchanged.
  * @param change receives each schema after the schemas inside it were changed.
  */
 export function mapSchema(schema: Schema, change: (schema: Schema) => Schema): Schema {

@@ -15,7 +15,7 @@ const response = object({
   inner: { type: 'array', items: object({ id: { type: 'string' } }) },
 })
 
-/** Makes a document with one operation whose request and answer both contain the schema `Shared`. */
+/** Makes a document with one operation whose request and response both contain the schema `Shared`. */
 function openedDocument() {
   const document = {
     paths: {
@@ -41,21 +41,21 @@ function checkOf(name: string) {
 }
 
 test.each([
-  ['a member that it does not list', { later: 1 }],
-  ['such a member in an inner object', { inner: [{ id: 'x', later: 1 }] }],
-  ['such a member in a schema that requests use, too', { shared: { later: 1 } }],
-  ['a value that its enum does not list', { kind: 'later' }],
-  ['such a value in a schema that requests use, too', { shared: { code: 'later' } }],
-])('the schema of a response accepts what a later version may send: %s', (_, value) => {
+  ['an unlisted member', { later: 1 }],
+  ['an unlisted member of an inner object', { inner: [{ id: 'x', later: 1 }] }],
+  ['an unlisted member of a schema that requests use, too', { shared: { later: 1 } }],
+  ['an unlisted value of an enum', { kind: 'later' }],
+  ['an unlisted value of an enum in a schema that requests use, too', { shared: { code: 'later' } }],
+])('the schema of a response accepts what a later version may add: %s', (_, value) => {
   expect(checkOf('Answer')(value)).toBe(true)
 })
 
 test.each([
-  ['a member that it does not list', { later: 1 }],
-  ['such a member in a schema that answers use, too', { shared: { later: 1 } }],
-  ['a value that its enum does not list', { kind: 'later' }],
-  ['such a value in a schema that answers use, too', { shared: { code: 'later' } }],
-])('the schema of a request rejects what it does not list: %s', (_, value) => {
+  ['an unlisted member', { later: 1 }],
+  ['an unlisted member of a schema that responses use, too', { shared: { later: 1 } }],
+  ['an unlisted value of an enum', { kind: 'later' }],
+  ['an unlisted value of an enum in a schema that responses use, too', { shared: { code: 'later' } }],
+])('the schema of a request rejects %s', (_, value) => {
   expect(checkOf('Request')({ kind: 'note', shared: { code: 'old' } })).toBe(true)
   expect(checkOf('Request')(value)).toBe(false)
 })

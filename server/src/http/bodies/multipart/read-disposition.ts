@@ -14,8 +14,8 @@ const escaping = new RegExp(String.raw`${name}(?:"((?:[^"\\]|\\.)*)"|${bare})[ \
 const literal = new RegExp(String.raw`${name}(?:"([^"]*)"|${bare})[ \t]*`, 'y')
 
 /**
- * Reads a `Content-Disposition: form-data` header. Prefers the parameter `filename*` to `filename`, but only in UTF-8.
- * RFC 7578 forbids `filename*`, but HTTP clients send it beside a `filename` whose non-ASCII characters are replaced.
+ * Reads a `Content-Disposition: form-data` header. Prefers the parameter `filename*` to `filename` if it is UTF-8. RFC
+ * 7578 forbids `filename*`. Some HTTP clients still send it, beside a `filename` without the non-ASCII characters.
  * @returns undefined when the header cannot be parsed or repeats a parameter.
  */
 export function readDisposition(header: string): Disposition | undefined {

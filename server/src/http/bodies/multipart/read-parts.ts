@@ -7,7 +7,7 @@ import { fragmentedBody, rejectFragmentedBody } from '../reject-fragmented-body.
 import { unsupportedContentType } from '../../problems/unsupported-content-type.ts'
 import { decode, invalid, pointerTo, readHead, type PartHead, type RawHeaders } from './read-head.ts'
 
-/** Part of a multipart form. Before the next part, read the bytes of this part or end the iteration. */
+/** Part of a multipart form. Read its bytes before the next part, or end the iteration. */
 export interface Part extends PartHead {
   /**
    * Reads the bytes of the part.
@@ -31,8 +31,8 @@ const textMaximumBytes = 64 * 1024
  */
 const partsMaximum = 100
 /**
- * Maximum size of the headers that the parser accepts. It exceeds the limit of `readHead`, so that `readHead` sees the
- * whole headers that it rejects.
+ * Maximum size of the headers that the parser accepts. It exceeds the limit of `readHead`, because only `readHead`
+ * reports headers that are too long.
  */
 const headerMaximumBytes = 64 * 1024
 
@@ -70,13 +70,13 @@ interface OpenPart {
 }
 
 /**
- * Opens the parts of a body one after another. If the body ends too early or is not multipart, the iteration and the
- * stream of the current part fail.
+ * Opens the parts of a body one after another. The iteration and the stream of the current part fail if the body ends
+ * too early or is not multipart.
  */
 function openParts(body: IncomingMessage, boundary: string): AsyncIterable<OpenPart> {
-  // Put the settings into a variable, because TypeScript would reject `maxHeaderSize` in an object literal: the
-  // library's type lacks it. With the low `highWaterMark`, the parser has at most one piece of the body, which it parses
-  // within `write`. It would parse a second piece later, where nobody catches the error of a form with too many parts.
+  // A variable, because TypeScript would reject `maxHeaderSize` in an object literal: the library's type lacks it. With
+  // the low `highWaterMark`, `write` parses each piece of the body at once. Otherwise, the parser would parse a piece
+  // later, where nobody catches the error of a form with too many parts.
   const settings = { boundary, maxHeaderSize: headerMaximumBytes, highWaterMark: 1 }
   const parser = new Dicer(settings)
   const parts = new Readable({ objectMode: true, read: () => undefined })
@@ -91,7 +91,7 @@ function openParts(body: IncomingMessage, boundary: string): AsyncIterable<OpenP
     headless++
     // The reader of the part reports the error. Without a listener here, the error would end the process.
     stream.on('error', () => undefined)
-    // Throw, so that the parser does not go on to parse the rest of the piece.
+    // Throw, so that the parser does not parse the rest of the piece.
     if (++count > partsMaximum) throw invalid('', 'too_long', `The form has more than ${partsMaximum} parts.`)
     stream.on('header', (headers) => {
       headless--
