@@ -79,7 +79,7 @@ async function stop(
   delayMs: number,
 ): Promise<void> {
   app.failReadiness()
-  // Do not await a delay of 0: a response sent meanwhile would not ask its client to close the connection.
+  // Skip a delay of 0: a response sent during the `await` would not ask its client to close the connection.
   if (delayMs > 0) await delay(delayMs)
   await drainConnections()
   const timer = setTimeout(() => app.server.closeAllConnections(), drainMaximumMs)

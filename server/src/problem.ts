@@ -26,7 +26,7 @@ interface ProblemOptions extends Extensions {
   detail?: string
   violations?: Violation[]
   retryAfterSeconds?: number
-  /** True for load shedding: nothing has failed, but the server rejects the request so that it can answer others. */
+  /** True if nothing has failed, but the server rejects the request to have time for others (load shedding). */
   isShed?: boolean
   /** HTTP methods that the requested URL supports, for the header `Allow`. */
   allowedMethods?: string[]
@@ -75,7 +75,7 @@ export class Problem extends Error {
 }
 
 /**
- * Maximum length of each text in a violation. Such texts may quote the request, and a body of 1 MiB must not cause a
+ * Maximum length of each text in a violation. Such a text may quote the request, and a body of 1 MiB must not cause a
  * much longer response.
  */
 const textMaximumLength = 1_000
@@ -99,7 +99,10 @@ export const violationAt = (
   message: string = violationMessages[code],
 ): Violation => ({ pointer, code, message })
 
-/** Makes a violation for a query parameter. `message` has the same default as in `violationAt`. */
+/**
+ * Makes a violation for a query parameter. If `message` is absent, the violation has the catalogue's message for its
+ * code.
+ */
 export const violationOfParameter = (
   parameter: string,
   code: ViolationCode,

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { requestDigest } from './request-digest.ts'
 
-test('hashes a body in the canonical form of RFC 8785, so that digests stored by earlier versions of the server stay valid', () => {
+test('hashes a body in the canonical form of RFC 8785, so that digests stored by earlier versions stay valid', () => {
   const body = {
     tags: ['b', 'a'],
     name: '"é\u2028',

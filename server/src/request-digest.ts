@@ -2,8 +2,7 @@ import { hash } from 'node:crypto'
 
 /**
  * Hashes a request body in the canonical form of RFC 8785: sorted fields, no white space. A retry therefore has the
- * same digest as the first request, even if the fields are in another order. A different request has a different
- * digest.
+ * same digest as the first request, even with its fields in another order.
  * @param body flat object whose UUIDs and instants are normalized already.
  * @returns a SHA-256 as lower-case hexadecimal.
  */

@@ -13,8 +13,7 @@ interface Within {
 
 /**
  * One organization, the user who acts in it, the service, and the database connection or transaction to use. Every
- * query of a feature takes a scope as its first parameter, so that a forgotten condition cannot expose rows of another
- * organization.
+ * query of a feature takes a scope first, so that a forgotten condition cannot expose rows of another organization.
  */
 export class OrganizationScope {
   readonly organizationId: Uuid
@@ -37,8 +36,8 @@ export class OrganizationScope {
   }
 
   /**
-   * Makes the scope of a request, or of other work for a single organization. Its statements and transactions share the
-   * connections that the organization may use, see `databaseForRequests`.
+   * Makes the scope of a request, or of other work for a single organization. Its statements and transactions use only
+   * the connections that `databaseForRequests` grants the organization.
    */
   static inShare(organizationId: Uuid, actorId: Uuid, service: Service, keyId: Uuid | null = null): OrganizationScope {
     const database = service.databaseForRequests(organizationId)
@@ -57,9 +56,8 @@ export class OrganizationScope {
   }
 
   /**
-   * Runs `work` in the current transaction, or in a new transaction if there is none. `work` must use only the inner
-   * scope. The events that `work` records are written only together with the commit, because writing them locks the
-   * feed.
+   * Runs `work` in the current transaction, or in a new one if there is none. `work` must use only the inner scope.
+   * Events that `work` records are written only at the commit, because writing them locks the feed.
    */
   async transaction<T>(work: (inner: OrganizationScope) => Promise<T>): Promise<T> {
     if (this.database.isTransaction) return work(this)

@@ -49,31 +49,31 @@ export function makeService({
     pool,
     isDistributed,
     /**
-     * Returns the database for the requests and webhooks of an organization. Together, they use at most all connections
-     * but two, and wait for each other beyond that. Other work in the background uses `database`: it serves the
-     * organizations one after another, so a wait for the requests of one organization would delay the others.
+     * Returns the database for the requests and webhooks of an organization. Together, these use at most all
+     * connections but two, and wait if they need more. Background work for all organizations uses `database` instead,
+     * because a wait for the requests of one organization would delay the others.
      */
     databaseForRequests: databasesForRequests(pool, connectionShares),
-    /** Shares of the organizations in the connections of the database. */
+    /** Limits how many database connections each organization uses at a time. */
     connectionShares,
     /**
-     * Usable API keys, keyed by id. Entries expire after 0.5 s, because a revoked key must stop working on all servers
+     * Usable API keys, keyed by id. Entries expire after 0.5 s, so that a revoked key stops working on all servers
      * within a second.
      */
     keys: new TtlCache<UsableKey | undefined>(500),
     /**
-     * Organization of each API key whose text does not contain the organization, keyed by the id of the key. The
-     * organization of a key never changes.
+     * Organization of each API key whose text does not contain it, keyed by the id of the key. The organization of a
+     * key never changes.
      */
     keyOrganizations: new LRUCache<Uuid, Uuid>({ max: 10_000 }),
     /**
-     * API keys whose use this process has recorded within the last 30 seconds. The process records no further use of
-     * these keys, so `lastUsedAt` is at most a minute earlier than the last use.
+     * API keys whose use this process has recorded within the last 30 seconds. Further uses are not recorded, so
+     * `lastUsedAt` is at most a minute earlier than the last use.
      */
     keyTouches: new TtlCache<unknown>(30_000),
     /**
-     * Usable sessions, keyed by the digest of their token. Entries expire after 0.5 s, because an ended session must
-     * stop working on all servers within a second.
+     * Usable sessions, keyed by the digest of their token. Entries expire after 0.5 s, so that an ended session stops
+     * working on all servers within a second.
      */
     sessions: new TtlCache<UsableSession | undefined>(500),
     sessionTouches: new TtlCache<unknown>(60_000),
@@ -99,27 +99,27 @@ export function makeService({
     /** States that may follow each workflow state, keyed by organization, then by state. */
     nextStates: new TtlCache<Map<Uuid, NextState[]>>(500),
     /**
-     * Workflow states that the counts of views use, keyed by organization. They may be 10 seconds old if another
-     * process has changed the workflow.
+     * Workflow states that the counts of views use, keyed by organization. Another process may have changed them up to
+     * 10 seconds ago.
      */
     filterStates: new TtlCache<FilterState[]>(10_000),
     /** Counts of views, keyed by their filters. Users who ask at the same time share one statement. */
     viewCounts: new GatheredReads<ResolvedListQuery, IncidentCount>(),
     /**
-     * Numbers of creations under each revision, keyed by organization. They are cached, because counting reads every
-     * incident of the organization.
+     * Numbers of creations under each revision, keyed by organization. Cached, because counting reads every incident of
+     * the organization.
      */
     revisionUses: new TtlCache<Map<number, RevisionUse>>(30_000),
     /**
-     * Overviews, keyed by organization and time zone. They are cached for 3 seconds, because many people look at the
-     * same overview and an overview need not be exact to the second.
+     * Overviews, keyed by organization and time zone. Cached for 3 seconds, because many people look at the same
+     * overview, and no overview need be exact to the second.
      */
     overviews: new TtlCache<Overview>(3_000),
     /** Lets requests wait for later events of their organization's feed. */
     feedWatcher: new FeedWatcher(database),
     /**
-     * Positions of the newest events, as the API writes them, keyed by organization. They may be half a second old.
-     * This does no harm: a follower that begins at an earlier position only reads some changes twice.
+     * Positions of the newest events as text, keyed by organization. They may be half a second old. This does no harm:
+     * a follower that begins at an earlier position only reads some changes twice.
      */
     feedPositions: new TtlCache<string>(500),
     /** Numbers of attempts of this process to deliver a webhook, by outcome. */

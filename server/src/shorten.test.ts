@@ -15,7 +15,7 @@ test.each([
   expect(cutBetweenLetters(text, maximumLength)).toBe(cut)
 })
 
-test('cutBetweenLetters returns a well-formed prefix of the text that is not longer than the maximum', () => {
+test('cutBetweenLetters returns a well-formed prefix of the text, no longer than the maximum', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 10 }), (text, maximumLength) => {
       const cut = cutBetweenLetters(text, maximumLength)

@@ -1,6 +1,6 @@
 /**
- * Time without a response after which a command announces that it waits. After three seconds, people assume that a
- * silent command hangs.
+ * Time without a response after which a command announces that it waits. After three seconds, people would assume that
+ * a silent command hangs.
  */
 const silenceMaximumMs = 2_500
 

@@ -12,9 +12,9 @@ import {
 
 /**
  * Changes the schemas of responses in the OpenAPI document, so that generated clients accept the fields and codes of
- * later versions. The changed schemas allow unknown members, and an enum becomes a text with the known values in
- * `x-extensible-enum`. The schemas of requests stay strict. A schema that both requests and responses use gets a
- * changed copy for the responses.
+ * later versions. The schemas then allow unknown members. An enum becomes a text with the known values in
+ * `x-extensible-enum`. Schemas of requests stay strict. A schema that requests and responses share gets a changed copy
+ * for the responses.
  */
 export function openResponses(document: Document): void {
   const schemas = namedSchemas(document)

@@ -20,7 +20,7 @@ error is \`application/problem+json\` (RFC 9457); each \`code\` is described in 
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** True for an operation that the contract's specification defines; absent for an operation that Tocsin adds. */
+    /** True for an operation that the specification defines; absent for an operation that Tocsin adds. */
     isSpecified?: boolean
   }
 }
@@ -29,7 +29,7 @@ declare module 'fastify' {
 export const consolePrefix = '/api/console'
 
 /**
- * Serves the OpenAPI document at `/openapi.json` and its documentation at `/docs`. The document contains all routes
+ * Serves the OpenAPI document at `/openapi.json` and a page that shows it at `/docs`. The document contains all routes
  * that are registered afterwards.
  */
 export async function describeApi(app: FastifyInstance): Promise<void> {
@@ -46,8 +46,8 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
         description,
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
-      // The page /docs calls the server that it came from, even behind a proxy whose URL the operator has not
-      // configured.
+      // The page /docs calls the server that it came from. This works even behind a proxy whose URL the operator has
+      // not configured.
       servers: [{ url: '/' }],
       tags: [
         { name: 'Incidents', description: 'Report, list and read incidents.' },

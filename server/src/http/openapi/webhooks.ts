@@ -46,8 +46,8 @@ const webhookOf = (kind: string, version: number, meaning: string, data: object)
 })
 
 /**
- * Converts a schema of an event's data for OpenAPI: allows members that later versions add, and writes tuples in the
- * form of JSON Schema 2020-12.
+ * Converts a schema of an event's data for OpenAPI. Allows members that later versions may add, and writes tuples as
+ * JSON Schema 2020-12 does.
  */
 function convert({ additionalProperties, additionalItems: _closed, items, ...schema }: Schema): Schema {
   return {

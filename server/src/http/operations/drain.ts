@@ -5,12 +5,12 @@ import type { FastifyInstance } from 'fastify'
 import { Problem } from '../../problem.ts'
 
 /**
- * Time for which a stopping server still answers new requests, because requests may be on their way over connections
- * that look idle. The responses ask proxies and other clients to close these connections.
+ * Time for which a stopping server still answers new requests, because some may be on their way over idle connections.
+ * The responses ask proxies and other clients to close these connections.
  */
 const graceMs = 200
 /**
- * Time that a client has to close a connection that the server has ended. The server then closes it. Clients with a
+ * Time after which the server destroys a connection that it has ended, if the client has not closed it. Clients with a
  * pool of connections often notice the end only when they send their next request.
  */
 const endedMaximumMs = 1_000
@@ -34,9 +34,9 @@ export const stoppingProblem = () =>
 
 /**
  * Tracks the connections of a server. Call it before the server listens.
- * @returns a function to call before the server closes. The function makes each response close its connection, accepts
- *   the connections in the queue of the operating system, and ends connections that are idle after the grace period.
- *   Node itself would end idle connections at once, but would wait for connections that browsers open in advance.
+ * @returns a function to call before the server closes. It makes each response close its connection, accepts the
+ *   connections in the queue of the operating system, and ends idle connections after the grace period. Node itself
+ *   would end idle connections at once, but would wait for connections that browsers open in advance.
  */
 export function watchConnections(server: Server): () => Promise<void> {
   const inProgress = new Map<Socket, Set<ServerResponse>>()
@@ -72,16 +72,16 @@ export function watchConnections(server: Server): () => Promise<void> {
 }
 
 /**
- * Maximum time for which a stopping server accepts connections. Without a maximum, clients that connect without a pause
- * could prolong it forever.
+ * Maximum time for which a stopping server accepts connections. Without a maximum, a client that connects without a
+ * pause could delay the stop forever.
  */
 const acceptMaximumMs = 3_000
 
 /**
- * Waits until the server has accepted the connections that the operating system has already established, and has read
- * their requests. Closing the server would reset these connections. In each turn of its event loop, Node accepts at
- * least one waiting connection and reads from all others. After a turn in which no connection and no request arrives,
- * nothing is waiting any more.
+ * Waits until the server has accepted the connections that the operating system has established, and has read their
+ * requests. Closing the server would reset these connections. In each turn of its event loop, Node accepts at least one
+ * waiting connection and reads from all others. If neither a connection nor a request arrives during a turn, nothing is
+ * waiting any more.
  */
 async function acceptWaitingConnections(server: Server): Promise<void> {
   const startedAtMs = performance.now()
@@ -91,8 +91,8 @@ async function acceptWaitingConnections(server: Server): Promise<void> {
   server.on('connection', count).on('request', count)
   do {
     arrivedBefore = arrived
-    // Wait for two immediates, because the first may still run in the current turn of the event loop. A whole turn lies
-    // between the two.
+    // Wait for two immediates, so that a whole turn of the event loop passes: the first may still run in the current
+    // turn.
     await setImmediate()
     await setImmediate()
   } while (arrived > arrivedBefore && performance.now() - startedAtMs < acceptMaximumMs)

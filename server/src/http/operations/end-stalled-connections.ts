@@ -5,15 +5,15 @@ import type { Socket } from 'node:net'
 const stallMaximumMs = 60_000
 
 /**
- * Ends connections whose client neither sends the rest of a request nor reads a response. Keeps connections whose
- * client waits for the server.
+ * Ends a connection whose client neither sends the rest of a request nor reads a response. A client that waits for the
+ * server keeps its connection.
  */
 export function endStalledConnections(server: Server, maximumMs = stallMaximumMs): void {
   const responses = new WeakMap<Socket, ServerResponse>()
   server.setTimeout(maximumMs)
   server.on('request', ({ socket }, response) => void responses.set(socket, response))
-  // Node emits this event when nothing was sent or received for the timeout. Because the event has a listener, Node
-  // ends no connection itself: the listener decides.
+  // Node emits this event when nothing was sent or received for the maximum time. With a listener, Node does not end
+  // the connection itself.
   server.on('timeout', (socket) => {
     if (!isWaiting(socket, responses.get(socket))) socket.destroy()
   })

@@ -5,7 +5,10 @@ import { ping } from '../../database/ping.ts'
 import { Problem } from '../../problem.ts'
 import { stoppingProblem } from './drain.ts'
 
-/** Maximum wait for the database. Health probes wait only a few seconds, whereas a statement may take longer. */
+/**
+ * Maximum time for which a probe waits for the database. Programs that send probes wait only a few seconds, but a
+ * statement may take longer.
+ */
 const pingMaximumMs = 3_000
 
 declare module 'fastify' {

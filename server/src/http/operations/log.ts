@@ -10,10 +10,9 @@ import { onRequestEnd } from './on-request-end.ts'
 const unwrittenMaximumBytes = 16 * 1024 * 1024
 
 /**
- * Opens standard error for the log. If the disk is full or the process that reads the log has ended, log lines are
- * lost, but nothing else fails. Without a listener for errors, an error of the stream would end the process. The
- * listener disables flushing until the next successful write, because the final flush of sonic-boom 4.2 would otherwise
- * retry forever.
+ * Opens standard error for the log. If the disk is full, or if the process that reads the log has ended, only log lines
+ * are lost. Without a listener for errors, an error of the stream would end the process. The listener disables flushing
+ * until the next successful write, because the final flush of sonic-boom 4.2 would otherwise retry forever.
  */
 function standardError(): DestinationStream {
   const destination = pino.destination({ dest: 2, maxLength: unwrittenMaximumBytes })

@@ -61,7 +61,7 @@ export function measureRequests(app: FastifyInstance, service: Service, token: s
   registry.registerMetric(repetitions)
 
   // Report 500 responses of every operation from the start, with 0. Prometheus computes increases between two values of
-  // a series, so a series that began with the first error would not raise an alert.
+  // a series. A series that began with the first error would therefore raise no alert.
   app.addHook('onRoute', ({ schema }) => requests.inc({ operation: operationOf(schema), status: 500 }, 0))
   onRequestEnd(app, (request, reply, { status, durationMs }) => {
     if (isLiveStream(reply)) return

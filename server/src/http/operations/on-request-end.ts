@@ -15,8 +15,8 @@ const abandoned = 499
 
 /**
  * Calls a listener once for each request, when the request ends. Register the listener before hooks that may reject
- * requests, because a rejection skips the remaining hooks. The listener is not called for a live stream that the client
- * closes, because a browser does that whenever its user closes the page.
+ * requests, because a rejection skips the remaining hooks. A live stream that its client closes does not count, because
+ * a browser closes it whenever the user closes the page.
  */
 export function onRequestEnd(
   app: FastifyInstance,

@@ -9,8 +9,8 @@ export interface ReservedPort {
 }
 
 /**
- * Resolves a host name to the IP address on which to listen. Do not pass `localhost` to Fastify, because Fastify would
- * open a second server for it, and no code would watch the connections of that server.
+ * Resolves a host name to the IP address on which to listen. Pass this address to Fastify instead of `localhost`, for
+ * which Fastify would open a second server whose connections no code would watch.
  */
 export async function addressOf(host: string): Promise<string> {
   const { address } = await lookup(host, { family: host === 'localhost' ? 4 : 0 }).catch((error: Error) => {
@@ -21,7 +21,7 @@ export async function addressOf(host: string): Promise<string> {
 
 /**
  * Reserves a port before a command changes anything, so that a command that cannot listen on the port has no effect.
- * Until the port is released, connections to it are closed.
+ * Closes all connections to the port until the port is released.
  * @param mayTakeAnother true to reserve any free port if the wanted port is in use.
  * @throws Error with the code EADDRINUSE if the port is in use and no other port may be reserved.
  */

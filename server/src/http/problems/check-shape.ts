@@ -4,8 +4,8 @@ import { asViolations } from './shape-violations.ts'
 import { compile } from './validation.ts'
 
 /**
- * Makes a function that checks a value against a schema. The value is a part of a request body.
- * @returns a function that returns all violations, with JSON Pointers relative to the value.
+ * Makes a function that checks a part of a request body against a schema.
+ * @returns a function that returns all violations, with JSON Pointers relative to the checked value.
  */
 export function checkShape(schema: TSchema): (value: unknown) => Violation[] {
   const check = compile(schema)

@@ -12,10 +12,7 @@ import { shapeViolations, type ValidationError } from './shape-violations.ts'
 import { RejectedRequestsLog } from '../operations/rejected-requests-log.ts'
 import { unknownAddress } from '../guards/unknown-address.ts'
 
-/**
- * Server options with which Fastify answers requests whose URL or headers cannot be read. The responses are problems in
- * the same form as everywhere else.
- */
+/** Server options that make Fastify answer with problems if it cannot read the URL or the headers of a request. */
 export const rejectUnreadableRequests: Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'> = {
   frameworkErrors(error, request, reply) {
     void sendProblem(
@@ -31,7 +28,7 @@ export const rejectUnreadableRequests: Pick<FastifyServerOptions, 'frameworkErro
     if (isUnanswerable || !socket.writable) return void socket.destroy()
     const inProgress = responseInProgress(socket)
     // Send no problem while the response to a complete request is pending, or after a response has started. The client
-    // would take the problem for this response, or for a part of it.
+    // would take the problem for that response or a part of it.
     if (inProgress && (inProgress.req.complete || inProgress.headersSent)) return endWith(inProgress)
     const requestId = requestIdOf({ headers: {} })
     const body = JSON.stringify(new Problem('bad_request_line').toDetails(requestId))
@@ -56,7 +53,7 @@ function responseInProgress(socket: object): ServerResponse | undefined {
   return response ?? undefined
 }
 
-/** Makes a response the last one on its connection, unless its headers have already been sent. */
+/** Makes a response the last one on its connection. Does nothing if its headers have already been sent. */
 function endWith(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('connection', 'close')
 }
@@ -81,8 +78,8 @@ const isFailedCondition = (error: unknown): error is { statusCode: 412 | 416 } =
   [412, 416].includes((error as FrameworkError).statusCode ?? 0)
 
 /**
- * Logs an error, and converts it to a problem that is only a part of the response: the last line of a streamed
- * response, or one result of a batch.
+ * Logs an error, and converts it to a problem that is only a part of the response, such as the last line of a streamed
+ * response or one result of a batch.
  */
 export function reportProblem(thrown: unknown, request: FastifyRequest): ProblemDetails {
   const problem = asProblem(thrown, request)

@@ -11,9 +11,9 @@ export type RuleViolations = Pick<Problem, 'violations'> & Partial<Pick<Problem,
  * @param problem problem that lists the violations of the schema, at least one.
  * @param body body as it was sent. It may have any shape.
  * @param fields names of the fields that the rules check.
- * @param check checks these fields. In its parameter, malformed fields are null. Its violations in malformed fields are
- *   omitted, because the schema's violations already report these fields.
- * @throws Problem always, unless `check` throws another one.
+ * @param check checks these fields. Malformed fields are null in its parameter. Violations that it reports in malformed
+ *   fields are omitted, because `problem` already lists them.
+ * @throws Problem always; a problem that `check` throws takes precedence.
  */
 export async function rejectMalformed<Body extends object>(
   problem: Problem,

@@ -18,8 +18,8 @@ const descriptions = {
 type ProblemStatus = keyof typeof descriptions
 
 /**
- * Codes of problems that any operation can answer with. The OpenAPI document shows a code at the operations that list
- * its status.
+ * Codes of problems that any operation can answer with. In the OpenAPI document, an operation shows those codes whose
+ * status it lists.
  */
 const commonCodes: ProblemCode[] = [
   'invalid_request',

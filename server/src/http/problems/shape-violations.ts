@@ -47,8 +47,8 @@ export const asViolations = (errors: FastifySchemaValidationError[], context: st
   )
 
 /**
- * Makes a violation that the problem counts but does not list, because the list is full. The default message of the
- * code is enough for such a violation.
+ * Makes a violation that the problem counts but does not list, because the list is full. Its default message is never
+ * shown.
  */
 const unlisted = ({ instancePath, keyword }: FastifySchemaValidationError): Violation =>
   violationAt(instancePath, codeOf(keyword))

@@ -11,7 +11,7 @@ export function validateStrictly(app: FastifyInstance): void {
 }
 
 /**
- * Maximum number of values in a body for which every violation is reported. If a body has more values, only the first
+ * Maximum number of values in a body for which every violation is reported. Of a body with more values, only the first
  * violation is reported, because a megabyte can contain half a million values.
  */
 const valuesMaximum = 10_000
@@ -21,8 +21,8 @@ const makeAjv = (allErrors: boolean) =>
   new Ajv({
     allErrors,
     schemas: sharedSchemas,
-    // Strict mode would reject a `format` without a `type`, and those annotations of OpenAPI that are not keywords of
-    // JSON Schema.
+    // Strict mode would reject a `format` without a `type`, and annotations that OpenAPI defines but JSON Schema does
+    // not.
     strict: false,
     formats: { uuid: isUuid, 'date-time': (text: string) => parseInstant(text) !== undefined, uri: true, binary: true },
   })

@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify'
 type Serializer = (value: unknown) => string
 
 /**
- * Makes Fastify compile each distinct response schema once. Fastify alone would compile a serializer for each status of
- * each operation: 1,215 serializers, of which 1,031 write the same problems. That would take three quarters of the
- * processor time of a start. Call this function after the shared schemas were added, because the serializers refer to
+ * Makes Fastify compile each distinct response schema once. Otherwise, Fastify would compile a serializer for each
+ * status of each operation: 1,215 serializers, of which 1,031 write the same problems. That would take three quarters
+ * of the CPU time of a start. Call this function after the shared schemas were added, because the serializers refer to
  * these schemas.
  */
 export function compileSerializersOnce(app: FastifyInstance): void {

@@ -7,9 +7,9 @@ declare module 'fastify' {
     /**
      * True to compress the response for clients that accept gzip.
      *
-     * Never set it for responses with signed URLs or other secrets, because an attacker could guess them from the
-     * length of the compressed response. Never set it for single resources either, because their strong ETag identifies
-     * the exact bytes of the response.
+     * Never set it for responses with signed URLs or other secrets, because the length of the compressed response could
+     * help an attacker guess them. Never set it for single resources either, because their strong ETag identifies the
+     * exact bytes of the response.
      */
     isCompressed?: boolean
   }

@@ -27,8 +27,8 @@ function dateIn(text: string): string | undefined {
 }
 
 /**
- * Expands a year of two digits: to the current century, or to the past century if the result would otherwise be more
- * than 50 years in the future.
+ * Expands a year of two digits, usually to a year of this century. If that year is more than 50 years in the future,
+ * expands to the past century.
  */
 function fullYear(lastTwoDigits: number): number {
   const thisYear = new Date().getUTCFullYear()

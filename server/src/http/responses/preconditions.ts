@@ -7,8 +7,8 @@ export interface Validators {
   /** Strong entity tag of the representation. */
   etag: string
   /**
-   * Time of the last modification, in milliseconds since 1970; undefined if the resource has no date. Comparisons use
-   * whole seconds, because headers contain whole seconds.
+   * Time of the last modification, in milliseconds since 1970; undefined if the resource has no date. Comparisons
+   * ignore the milliseconds, because headers contain whole seconds.
    */
   lastModifiedMs?: number
 }
@@ -29,8 +29,8 @@ export function isNotModified({ headers }: FastifyRequest, validators: Validator
 }
 
 /**
- * Checks the `If-Range` header, which asks for a range only if the representation is still the one of which the client
- * already has parts.
+ * Checks the `If-Range` header. A client sends it to get a range only if the representation has not changed since the
+ * client received other parts.
  * @see RFC 9110, 13.1.5
  */
 export function isRangeOfCurrent({ headers }: FastifyRequest, { etag, lastModifiedMs }: Validators): boolean {

@@ -52,7 +52,8 @@ export async function serveConsole(app: FastifyInstance, settings: ConsoleSettin
     root: folder,
     index: false,
     redirect: false,
-    // Register routes only for existing files. All other URLs are answered with the console's page or with a problem response.
+    // Register routes only for existing files. The not-found handler answers all other URLs with the console's page or
+    // a problem.
     wildcard: false,
     globIgnore: ['index.html', '.vite/**', '**/*.{br,gz}'],
     // Serve the files that the build has compressed. The build compresses better than a server could for each request.
@@ -81,7 +82,7 @@ async function readPage(folder: string): Promise<string | undefined> {
 
 /**
  * Returns true if a browser requests a page of the console. A browser that opens a page accepts HTML. Scripts and other
- * clients do not accept HTML, and get a 404.
+ * clients do not accept HTML, so they get a 404.
  */
 const wantsPage = (request: FastifyRequest): boolean => isRead(request) && isForPage(request)
 

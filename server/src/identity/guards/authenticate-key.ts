@@ -47,8 +47,8 @@ export function authenticateKey(service: Service, checkKey: CheckKey): onRequest
 }
 
 /**
- * Guard of the external API, after `authenticateKey`. A key without the scope that the operation needs throws Problem
- * `insufficient_scope`.
+ * Guard of the external API, after `authenticateKey`. Throws Problem `insufficient_scope` if the key lacks the scope
+ * that the operation needs.
  */
 export const requireScope: onRequestAsyncHookHandler = async (request) => {
   if (request.is404) return

@@ -14,8 +14,8 @@ declare module 'fastify' {
     session: SignedInSession
     /**
      * Checks again that the API key is accepted, or that the user is signed in and has the role that the operation
-     * requires. A long operation calls it before each part, because the key may be revoked or the session may end
-     * meanwhile. Throws Problem `unauthorized`, `not_signed_in` or `administrators_only`.
+     * requires. A long operation calls it before each part, because the key or the session may end meanwhile. Throws
+     * Problem `unauthorized`, `not_signed_in` or `administrators_only`.
      */
     checkAccess: CheckAccess
   }

@@ -1,6 +1,9 @@
 import type { preHandlerAsyncHookHandler } from 'fastify'
 
-/** Time for which the first check of a request is valid. Accepted keys and sessions are cached for the same time. */
+/**
+ * Time for which the first check of a request is valid. It equals the time for which accepted keys and sessions are
+ * cached.
+ */
 const checkedMs = 500
 
 /**

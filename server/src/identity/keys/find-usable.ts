@@ -3,15 +3,14 @@ import { findKey, type UsableKey } from './queries.ts'
 import type { ParsedKey } from './secret.ts'
 
 /**
- * Finds an API key that is not revoked. Searches the organization whose id the text of the key contains. If that
- * organization does not have the key, or the text contains no organization, searches every organization. The keys of
- * earlier versions contain no organization, so their organizations are cached.
+ * Finds an API key that is not revoked. First searches the organization whose id the text of the key contains, and then
+ * every organization. The keys of earlier versions contain no id of an organization, so their organizations are cached.
  */
 export async function findUsableKey(
   { database, keyOrganizations }: Pick<Service, 'database' | 'keyOrganizations'>,
   { id, organizationId }: Omit<ParsedKey, 'secret'>,
 ): Promise<UsableKey | undefined> {
-  // Prefer the cached organization: in a key of an earlier version, random digits may look like the id of an
+  // Prefer the cached organization. Random digits in a key of an earlier version may look like the id of an
   // organization.
   const named = keyOrganizations.get(id) ?? organizationId
   const known = named && (await findKey(database, id, named))

@@ -95,7 +95,7 @@ export const lockKey = (scope: OrganizationScope, id: Uuid) =>
 /**
  * Sets the time from which an API key is rejected.
  * @param options.afterMs delay from the start of the transaction; 0 revokes the key immediately.
- * @param options.successorId key that replaces this one; null leaves the stored successor unchanged.
+ * @param options.successorId key that replaces this one; null to leave the stored successor unchanged.
  * @returns the time from which the key is rejected.
  */
 export async function endKey(

@@ -13,8 +13,8 @@ export interface Revocation {
 }
 
 /**
- * Revokes an API key immediately, even if it was rotated and its overlap has not ended. Every server rejects the key
- * within a second.
+ * Revokes an API key immediately, even during the overlap after a rotation. Every server rejects the key within a
+ * second.
  * @throws Problem `reference_not_found` when the organization has no such key.
  */
 export function revokeKey(scope: OrganizationScope, id: Uuid): Promise<Revocation> {

@@ -13,10 +13,9 @@ export const hourMs = 3_600_000
 export const overlapDefaultMs = overlapHoursDefault * hourMs
 
 /**
- * Replaces an API key by a successor with the same name and scopes. The old key keeps working during the overlap, so
- * that callers have time to switch to the successor. If the old key has an expiry, the successor gets a lifetime of the
- * same length.
- * @param overlapMs time for which the old key keeps working, in milliseconds.
+ * Replaces an API key by a successor with the same name and scopes. The old key works until the end of an overlap, so
+ * that callers have time to switch. If the old key has an expiry, the successor gets a lifetime of the same length.
+ * @param overlapMs time for which the old key still works, in milliseconds.
  * @throws Problem `reference_not_found` when the organization has no such key. Problem `invalid_request` when the key
  *   is revoked, expired or already rotated.
  */

@@ -4,8 +4,8 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 const keyPattern = /^tocsin_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})_([0-9a-f]{64})$/
 
 /**
- * Generates a secret as 64 lower-case hexadecimal digits: the id of the organization, which is no secret, then 128
- * random bits. With the id of the organization, a cluster can look the key up on a single node.
+ * Generates a secret as 64 lower-case hexadecimal digits: the id of the organization, which is not secret, then 128
+ * random bits. The id lets a cluster look the key up on a single node.
  */
 export const newSecret = (organizationId: Uuid): string =>
   organizationId.replaceAll('-', '') + randomBytes(16).toString('hex')
@@ -17,8 +17,8 @@ export interface ParsedKey {
   id: Uuid
   secret: string
   /**
-   * Id of the organization, with which the secret begins. Secrets of earlier versions begin with random digits. In one
-   * of 64 of these secrets, the digits look like an id; in the others, this property is undefined.
+   * Id of the organization, with which the secret begins. Undefined for secrets of earlier versions, which begin with
+   * random digits. One in 64 of them has an id here nevertheless, because its digits look like one.
    */
   organizationId: Uuid | undefined
 }

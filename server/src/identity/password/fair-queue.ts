@@ -20,8 +20,8 @@ export class FairQueue {
   }
 
   /**
-   * Adds a waiter to the lane `key`. When the queue is full, rejects the latest waiter of the longest lane, which may
-   * be the new waiter.
+   * Adds a waiter to the lane `key`. If the queue is full, rejects the latest waiter of the longest lane, possibly the
+   * new one.
    */
   add(key: string, waiter: Waiter): void {
     if (this.#length >= this.#maximum && !this.#makeRoomFor(key)) return waiter.reject()
@@ -32,8 +32,8 @@ export class FairQueue {
   }
 
   /**
-   * Removes and returns the first waiter of the next lane that is not busy, and moves the lane to the end of the
-   * rotation.
+   * Returns the first waiter of the next lane that is not busy. Removes the waiter, and moves its lane to the end of
+   * the rotation.
    */
   next(isBusy: (key: string) => boolean): { key: string; waiter: Waiter } | undefined {
     for (const [key, lane] of this.#lanes) {

@@ -2,8 +2,8 @@ import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'nod
 import { promisify } from 'node:util'
 
 /**
- * Cost that OWASP recommends for argon2id. Each stored hash contains its own cost, so raising this cost for new hashes
- * does not invalidate stored ones.
+ * Cost that OWASP recommends for argon2id. Each stored hash contains its own cost, so stored hashes stay valid when
+ * this cost is raised.
  */
 const current = { memory: 19_456, passes: 2, parallelism: 1 }
 const saltBytes = 16
@@ -67,5 +67,5 @@ const derive = (
 /** Encodes as standard base64 without padding, as the PHC format requires. */
 const encode = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
 
-/** Hash that matches no password. Verifying a password against it takes as long as verifying it against a real hash. */
+/** Hash that matches no password. Verifying a password against it takes as long as against a real hash. */
 export const unmatchableHash = format(randomBytes(saltBytes), randomBytes(hashBytes))

@@ -43,7 +43,7 @@ test('the password queue runs a limited number of tasks at a time, and never two
   expect(await Promise.all(all)).toEqual(['done', 'done', 'done', 'done'])
 })
 
-test('the password queue serves three known callers, then one stranger, while callers of both kinds wait', async () => {
+test('the password queue serves three known callers, then one stranger, while both kinds of callers wait', async () => {
   const { ask, begun, endAll } = observe({ concurrency: 1 })
   for (let count = 0; count < 6; count++) void ask(stranger(`s${count}`), 's')
   for (let count = 0; count < 6; count++) void ask(known(`k${count}`), 'k')

@@ -8,22 +8,21 @@ export interface Lane {
   /** True if the caller is signed in, or uses a browser on which somebody has signed in before. */
   isKnown: boolean
   /**
-   * For a known caller, the id of the signed-in user or of the last user who signed in on the browser. For a stranger,
-   * the network.
+   * Known caller: id of the signed-in user, or else of the last user who signed in on the browser. Stranger: network.
    */
   key: string
 }
 
 interface Limits {
   concurrency: number
-  /** Maximum number of waiting tasks. It applies to known callers and to strangers separately. */
+  /** Maximum number of waiting known callers, and also of waiting strangers. */
   waitingMaximum: number
   waitMaximumMs: number
 }
 
 /**
- * Limits of a server. Node has four threads for hashing and for reading files. One hash occupies a thread for 30 ms and
- * takes 19 MiB. Two hashes at a time leave two threads for files.
+ * Limits of a server. One hash occupies a thread for 30 ms and takes 19 MiB. Node has four threads for hashing and for
+ * reading files, of which two remain for files.
  */
 const defaultLimits: Limits = { concurrency: 2, waitingMaximum: 100, waitMaximumMs: 10_000 }
 
@@ -32,8 +31,7 @@ const knownInARow = 3
 
 /**
  * Limits how many passwords are hashed at a time. Callers wait for a slot in fair order: three known callers, then one
- * stranger. Known callers rotate by user, strangers by network. A task may also contain queries that precede the
- * hashing.
+ * stranger. Known callers rotate by user, and strangers by network. A task may also contain queries before the hashing.
  */
 export class PasswordQueue {
   readonly #limits: Limits

@@ -7,8 +7,8 @@ export interface Identity {
 }
 
 /**
- * Minimum number of characters that a password must have besides the name and e-mail address of its user. A password
- * that consists of the name and a year is therefore rejected.
+ * Minimum number of characters that a password must have besides the name and e-mail address of its user. The minimum
+ * rejects, for example, a name with a year.
  */
 const ownCharactersMinimum = 5
 
@@ -27,13 +27,12 @@ const blank = 'The password consists of white space only. Choose one with letter
 const ownName =
   'The password is little more than the name or email address of its user, which others try first. Choose another one.'
 
-/** Checks if a password has only white space, including characters that are invisible or have no width. */
+/** Returns true if a password has only white space, including invisible characters and characters without width. */
 const isBlank = (password: string): boolean => /^[\s\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]*$/u.test(password)
 
 function isOwnName(password: string, { name, email }: Identity): boolean {
   const folded = fold(password)
-  // Accept a password that consists of symbols only. Folding removes all of them, and nothing is left that could be a
-  // name.
+  // Accept a password of which folding leaves nothing, such as one of punctuation only: it contains no name.
   if (folded === '') return false
   const own = [email, ...email.split('@'), ...email.split(/[^\p{L}\p{N}]+/u), name, ...name.split(/\s+/)].map(fold)
   const longestFirst = own.filter(({ length }) => length >= 3).toSorted((one, other) => other.length - one.length)
@@ -55,8 +54,8 @@ const lookalikes: Record<string, string> = {
 }
 
 /**
- * Reduces a text to lower-case letters and digits, without accents. Replaces digits that resemble letters, such as 3 by
- * e.
+ * Reduces a text to lower-case letters and digits, without accents. Replaces characters that resemble letters, such as
+ * 3 and $, by these letters.
  */
 const fold = (text: string): string =>
   text

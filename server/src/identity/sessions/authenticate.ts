@@ -12,8 +12,8 @@ export type CheckSession = (token: string) => Promise<SignedInSession | undefine
  * Makes the function that checks sessions for one service.
  * @param log receives an error that happened while the use of a session was recorded.
  * @returns a function from the token in the cookie to the session. It returns undefined if the session is unknown,
- *   expired or ended, or if its user is archived. A change of the session or of the user's role takes effect within
- *   half a second.
+ *   expired or ended, or if its user is archived. Changes of the session or of the user's role take effect within half
+ *   a second.
  */
 export function makeSessionCheck(service: Service, log: (error: unknown) => void): CheckSession {
   return async (token) => {

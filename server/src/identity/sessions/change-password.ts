@@ -12,8 +12,7 @@ import { setPassword } from './set-password.ts'
 /**
  * Changes the password of the acting user and ends their other sessions.
  * @throws Problem `current_password_wrong`. Problem `sign_in_locked` after ten wrong passwords in this session. Failed
- *   sign-in attempts are counted separately, so that an attacker cannot stop a signed-in user from changing their
- *   password.
+ *   sign-in attempts do not count here. Otherwise, an attacker could stop a signed-in user from changing the password.
  */
 export async function changePassword(
   scope: OrganizationScope,

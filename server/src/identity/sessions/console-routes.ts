@@ -11,7 +11,7 @@ import { signIn } from './sign-in.ts'
 import { signOutEverywhere } from './sign-out-everywhere.ts'
 import { signOut } from './sign-out.ts'
 
-/** Operation by which a visitor signs in. It needs no session. */
+/** Operation by which a visitor without a session signs in. */
 export const signInRoutes =
   (context: SignInContext): FastifyPluginAsyncTypebox =>
   async (app) => {

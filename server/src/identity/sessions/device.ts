@@ -11,26 +11,27 @@ export interface Device {
 
 interface Mark {
   userId: Uuid
-  /** Day on which the device cookie got the mark of this user, as the number of days since 1970-01-01. */
+  /** Day on which the device cookie got this mark, as the number of days since 1970-01-01. */
   issuedOn: number
 }
 
 /**
- * Maximum number of users named in one device cookie. Several people may share a browser, for example at a shared desk.
+ * Maximum number of users named in one device cookie. Several people may share a browser, for example at a reception
+ * desk.
  */
 const marksMaximum = 5
 const markLifetimeDays = 180
-/** Age, in days, at which the mark of a signed-in user in the device cookie is renewed. */
+/** Age, in days, at which a mark in the device cookie is renewed, if its user is signed in. */
 const renewalDays = 30
 const dayMs = 86_400_000
 
 /**
  * Reads and writes the device cookie, which proves that certain users have signed in on this browser before. The cookie
- * signs nobody in. Its only effect is on failed sign-in attempts for these users: attempts on this browser and attempts
- * on other browsers have different counts.
+ * signs nobody in. It only separates the counts of failed sign-in attempts: attempts for these users on this browser do
+ * not count with those on other browsers.
  *
  * Format: `<device id>.<user id>~<day>~<HMAC>.…`. Each part after the device id is the mark of one user. The HMAC
- * covers the device id and the user id, so a mark is invalid in another cookie or for another user.
+ * covers the device id, the user id and the day, so a mark is invalid in another cookie or for another user.
  * @see https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies
  */
 export class DeviceMarks {
@@ -60,8 +61,8 @@ export class DeviceMarks {
   }
 
   /**
-   * Splits a device cookie into its device id and its valid marks. If there is no valid mark, makes a new device id,
-   * because an attacker may have chosen the id in the cookie.
+   * Splits a device cookie into its device id and its valid marks. Without a valid mark, makes a new device id, because
+   * an attacker may have chosen the id in the cookie.
    */
   #parse(cookie = ''): { id: string; marks: Mark[] } {
     const [id = '', ...parts] = cookie.split('.', marksMaximum + 1)

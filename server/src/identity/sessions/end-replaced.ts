@@ -5,8 +5,8 @@ import { digestToken, organizationOf } from './token.ts'
 import { findUsableSession } from './usable-queries.ts'
 
 /**
- * Ends the old session of a browser after somebody, perhaps another user, has signed in there. If the old session
- * stayed open, a copy of its cookie would still work, and nobody could end it from that browser.
+ * Ends the old session of a browser after a new sign-in on this browser, perhaps of another user. Otherwise, a copy of
+ * the old cookie would still work, and nobody could end the session from this browser.
  * @param token token of the old session.
  */
 export async function endReplaced(service: Service, token: string): Promise<void> {

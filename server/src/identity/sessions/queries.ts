@@ -12,7 +12,8 @@ export interface EmailHolder {
 }
 
 /**
- * Finds the users with an e-mail address. Takes no organization scope, because signing in determines the organization.
+ * Finds the users with an e-mail address. Takes no organization scope, because the organization is known only after
+ * signing in.
  * @param organizationId organization to search; undefined searches every organization.
  * @returns `foldedEmail`, the e-mail address in lower case, and the users who have it.
  */
@@ -34,8 +35,8 @@ export async function findHoldersOfEmail(
 }
 
 /**
- * Expiry of a session that is being used: 12 hours from now, but at most 30 days after the session was opened. The days
- * are added in UTC, because a cluster rejects an UPDATE in which `timestamptz + interval` reads a column.
+ * Expiry of a session that is being used: 12 hours from now, but at most 30 days after the session was opened. The 30
+ * days are added to a time in UTC, because a cluster rejects an UPDATE that adds an interval to a `timestamptz` column.
  */
 const expiry = (createdAt: 'now()' | 'created_at') =>
   sql<string>`least(
@@ -114,10 +115,10 @@ export const findSignedIn = (scope: OrganizationScope) =>
     .executeTakeFirstOrThrow()
 
 /**
- * Locks the row of the acting user until the transaction ends, so that nobody can archive the user or change their
- * password.
+ * Locks the row of the acting user until the transaction ends. Nobody can archive the user or change their password
+ * meanwhile.
  * @param passwordHash hash against which the password was verified.
- * @returns false, without a lock, if the user has been archived or the password changed since it was verified.
+ * @returns false, without a lock, if the user was archived or the password was changed after the verification.
  */
 export async function lockUnchanged(scope: OrganizationScope, passwordHash: string): Promise<boolean> {
   const holder = await scope.database
@@ -144,7 +145,7 @@ export const findIdentity = (scope: OrganizationScope, userId: Uuid) =>
 
 /**
  * Stores the hash of a new password.
- * @param replacing hash that must be stored for the password to change; undefined if any hash may be stored.
+ * @param replacing hash that the stored hash must equal; undefined to replace any hash.
  * @returns false when the organization has no such member of staff, or when the stored hash is not `replacing`.
  */
 export async function updatePasswordHash(

@@ -12,7 +12,7 @@ interface SetPasswordOptions {
   /** Session that stays open when a user changes their own password. */
   exceptSessionId?: Uuid
   /**
-   * Hash against which the current password was verified. If another hash has been stored since then, nothing changes.
+   * Hash against which the current password was verified. Nothing changes if another hash has been stored meanwhile.
    */
   replacing?: string
   /** JSON Pointer of the new password in the body. */
@@ -20,7 +20,7 @@ interface SetPasswordOptions {
 }
 
 /**
- * Sets a new password for a member of staff. Ends the user's sessions and the lock after failed sign-in attempts. Call
+ * Sets a new password for a member of staff. Ends the user's sessions, and the lock after failed sign-in attempts. Call
  * this function outside transactions, because hashing a password can wait for seconds.
  * @param password new password, whose length the caller has checked.
  * @throws Problem `reference_not_found` when the organization has no such member of staff. Problem

@@ -8,7 +8,7 @@ import { endReplaced } from './end-replaced.ts'
 import type { OpenedSession } from './open.ts'
 import type { Visitor } from './sign-in.ts'
 
-/** Objects that the routes of sign-in and set-up need besides the request. */
+/** Parts of the service that the routes of sign-in and set-up need. */
 export interface SignInContext {
   service: Service
   devices: DeviceMarks
@@ -16,9 +16,9 @@ export interface SignInContext {
 }
 
 /**
- * Guards operations for visitors, who have no session and therefore no CSRF token. Instead of the token, checks the
- * origin: rejects writes that a page of another site sends. Forbids caching of the responses. A form on another site
- * cannot send JSON, the only accepted content type.
+ * Guards operations for visitors, who have no session and therefore no CSRF token. Rejects writes that a page of
+ * another site sends: the origin is checked, and only JSON is accepted, which a form of another site cannot send.
+ * Forbids caching of the responses.
  */
 export function guardVisitors(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -34,8 +34,8 @@ export const visitorOf = ({ devices, networkOf }: SignInContext, request: Fastif
 })
 
 /**
- * Hands a new session over to the browser: sets the session cookie and the device cookie. Ends the session that the
- * browser used before.
+ * Hands a new session over to the browser: sets the session cookie and the device cookie. Ends the previous session of
+ * the browser.
  */
 export async function beginSession(
   { service, devices }: SignInContext,
@@ -50,7 +50,9 @@ export async function beginSession(
   return session
 }
 
-/** Renews the signed-in user's mark in the device cookie if needed. Renames a session cookie that has an old name. */
+/**
+ * Renews the signed-in user's mark in the device cookie if it is due. Renames a session cookie that has an old name.
+ */
 export function renewCookies(devices: DeviceMarks, request: FastifyRequest, reply: FastifyReply): void {
   const { userId } = request.session
   const marks = deviceCookie.read(request)

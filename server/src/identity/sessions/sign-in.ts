@@ -24,10 +24,9 @@ export interface Visitor {
 /**
  * Opens a session for the user with the given e-mail address and password. Without an `organizationId`, searches every
  * organization.
- * @throws Problem `sign_in_failed` for an unknown e-mail address, a wrong password or a user without a password, so
- *   that the caller cannot find out which. Problem `sign_in_locked` after ten failed attempts. Problem
- *   `organization_ambiguous` when several organizations have a matching user. Problem `unavailable` while too many
- *   other callers sign in.
+ * @throws Problem `sign_in_failed` for an unknown e-mail address, a wrong password or a user without a password; it
+ *   does not reveal which. Problem `sign_in_locked` after ten failed attempts. Problem `organization_ambiguous` when
+ *   several organizations have a matching user. Problem `unavailable` while too many other callers sign in.
  */
 export async function signIn(
   service: Service,
@@ -50,7 +49,10 @@ export async function signIn(
   })
 }
 
-/** Lane of the password queue. It must not depend on the e-mail address, because a caller can send any address. */
+/**
+ * Lane of the password queue. It must not depend on the e-mail address, because a caller could get many lanes by
+ * sending many addresses.
+ */
 const laneOf = ({ device, network }: Visitor) =>
   device ? { isKnown: true, key: device.userIds[0] } : { isKnown: false, key: network }
 
@@ -74,8 +76,8 @@ async function findMatchingHolders(
 }
 
 /**
- * Returns the candidates who have the password. Verifies the password for every candidate, even after a match, so that
- * the response time reveals little about the users with this e-mail address.
+ * Returns the candidates who have the password. Verifies it for every candidate, even after a match, so that the
+ * response time reveals little about the users with this e-mail address.
  */
 async function filterByPassword(candidates: Candidate[], password: string): Promise<Candidate[]> {
   const matching: Candidate[] = []
@@ -88,11 +90,12 @@ async function filterByPassword(candidates: Candidate[], password: string): Prom
 type Candidate = EmailHolder & { subject: Buffer }
 
 /**
- * Counts the attempt as failed for each user with the e-mail address, before the password is checked. Each user has a
- * separate count: with one count per e-mail address, an administrator could add a victim's address to their own
- * organization and reset the victim's count by signing in. If the user has signed in on this device before, the attempt
- * counts only for this device. Once the count for the device is locked, the attempt counts as one from an unknown
- * device.
+ * Counts the attempt as failed for each user with the e-mail address, before the password is checked. If the user has
+ * signed in on this device before, only the count for this device rises. Once that count is locked, attempts count as
+ * if from an unknown device.
+ *
+ * Each user has a separate count. If users with the same e-mail address shared a count, an attacker could add a
+ * victim's address to their own organization, sign in there, and thus reset the victim's count.
  * @returns the users who are not locked, each with the subject of their count.
  * @throws Problem `sign_in_locked` when every user is locked.
  */
@@ -116,7 +119,7 @@ async function countForEach(
   return [...allowed, ...(await (allowed.length > 0 ? open.catch(ignoreLock) : open))]
 }
 
-/** Placeholder for the user when nobody has the e-mail address. No password matches the placeholder. */
+/** Placeholder if no user has the e-mail address. No password matches it. */
 const nobody: EmailHolder = { id: '', passwordHash: null, organizationId: '', organizationName: '' }
 
 function ignoreLock(error: unknown): never[] {

@@ -26,8 +26,8 @@ const usable = (database: Database) =>
     .where('session.expires_at', '>', sql<string>`now()`)
 
 /**
- * Finds an open session by the hash of its token. Takes no organization scope, because a scope is made only after its
- * session has been found.
+ * Finds an open session by the hash of its token. Takes no organization scope, because the scope is made from the
+ * session.
  * @param organizationId organization to search; undefined searches every organization.
  */
 export const findUsableSession = (
@@ -42,8 +42,8 @@ export const findUsableSession = (
     .executeTakeFirst()
 
 /**
- * Finds the open sessions among the given ones, which may belong to several organizations. Takes no organization scope,
- * because a scope is made only after its session has been found.
+ * Finds the open sessions among the given ones, which may belong to several organizations, and therefore to no single
+ * scope.
  * @returns the role of the user of each open session, keyed by the id of the session.
  */
 export async function findUsableRoles(

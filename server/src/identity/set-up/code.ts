@@ -3,16 +3,16 @@ import type { Database } from '../../database/open.ts'
 import { hasOrganization, hasSetUpCode, insertSetUpCode } from './queries.ts'
 
 /**
- * Letters and digits that people do not confuse with each other. Their number is a power of two, so that random bits
- * select each with the same probability.
+ * Letters and digits that people do not confuse with each other. There are 32 of them, so that a random byte selects
+ * each with the same probability.
  */
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const groups = 4
 const groupLength = 4
 
 /**
- * Makes a code for the set-up page, if the database has no organization yet. The database stores only the digest. Any
- * server with this database accepts the code until an organization exists.
+ * Makes a code for the set-up page, if the database has no organization yet. The database stores only the digest of the
+ * code. Any server with this database accepts the code until an organization exists.
  * @returns for example `7KQF-M2XD-94TB-HWRC`; undefined when an organization exists.
  */
 export async function makeSetUpCode(database: Database): Promise<string | undefined> {

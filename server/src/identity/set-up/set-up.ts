@@ -17,8 +17,8 @@ import type { Visitor } from '../sessions/sign-in.ts'
 export const isSetUpOpen = async (database: Database): Promise<boolean> => !(await hasOrganization(database))
 
 /**
- * Creates the first organization with its administrator and signs the administrator in, all in one transaction. If
- * several calls arrive at the same time, only one succeeds.
+ * Creates the first organization with its administrator, and signs the administrator in, all in one transaction. Of
+ * several concurrent calls, only one succeeds.
  * @throws Problem `set_up_closed` when any organization exists. Problem `set_up_code_wrong` for a wrong code. Problem
  *   `sign_in_locked` after ten wrong codes from one network within 15 minutes.
  */
@@ -27,17 +27,16 @@ export async function setUp(
   { code, organizationName, name, email, password }: SetUp,
   { userAgent, network }: Pick<Visitor, 'userAgent' | 'network'>,
 ): Promise<OpenedSession> {
-  // Check before taking the lock, so that calls that arrive after the set-up do not wait for each other.
+  // Check before taking the lock, so that calls after the set-up do not wait for each other.
   if (!(await isSetUpOpen(service.database))) throw new Problem('set_up_closed')
-  // Accept a right code even after too many wrong ones, so that a stranger who guesses does not lock the operator out.
+  // Accept a right code even after too many wrong ones. Otherwise, a stranger who guesses could lock the operator out.
   // Nobody can guess 80 random bits.
   if (!(await isSetUpCode(service.database, code))) {
     await countAttempt(service.database, [{ subject: setUpSubject(network) }])
     throw new Problem('set_up_code_wrong')
   }
   rejectObviousPassword(password, { name, email }, '/password')
-  // Hash before the transaction begins: a transaction would occupy a connection while the call waits in the password
-  // queue.
+  // Hash before the transaction, which would occupy a connection during the wait in the password queue.
   const passwordHash = await service.passwords.run({ isKnown: false, key: network }, () => hashPassword(password))
   return service.database.transaction().execute(async (transaction) => {
     await lockSetUp(transaction)

@@ -4,11 +4,11 @@ import { countFailures, failureMaximum } from './queries.ts'
 import type { FailureSubject } from './subject.ts'
 
 /**
- * Adds a failed sign-in attempt to the count of each candidate before the caller checks the password, so that
- * concurrent attempts cannot exceed the limit. If the password turns out to be right, the caller must reset the counts
- * with `forgetFailures`. The counts are in the database, so all servers share them.
- * @param candidates users whose password the caller is about to check, each with the subject under which failed
- *   attempts are counted.
+ * Adds a failed sign-in attempt to the count of each candidate. Call this function before checking the password, so
+ * that concurrent attempts cannot exceed the limit. If the password is right, reset the counts with `forgetFailures`.
+ * All servers share the counts in the database.
+ * @param candidates users whose password is about to be checked, each with the subject under which failed attempts are
+ *   counted.
  * @returns the candidates that are not locked.
  * @throws Problem `sign_in_locked` when all candidates are locked.
  */

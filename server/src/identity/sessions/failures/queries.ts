@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../../database/open.ts'
 import type { FailureSubject } from './subject.ts'
 
-/** Number of failed attempts within 15 minutes after which further attempts are rejected for 15 minutes. */
+/** Number of failed attempts within 15 minutes that locks a subject for 15 minutes. */
 export const failureMaximum = 10
 
 interface Count {
@@ -17,7 +17,7 @@ interface Count {
   lockedForSeconds: number | null
 }
 
-/** Adds a failed attempt to the count of each subject. Attempts during the lock of a subject do not prolong the lock. */
+/** Adds a failed attempt to the count of each subject. An attempt during a lock does not prolong the lock. */
 export async function countFailures(database: Database, subjects: FailureSubject[]): Promise<Count[]> {
   const { rows } = await sql<Count>`
     insert into sign_in_failures as known (subject_sha256, failures)
@@ -50,10 +50,7 @@ export const forgetFailures = (database: Database, subjects: FailureSubject[]) =
     .where('subject_sha256', '=', sql<Buffer>`any(${subjects}::bytea[])`)
     .execute()
 
-/**
- * Deletes up to 10 failure counts that are older than an hour. Each sign-in adds fewer counts than that, so the table
- * stays small.
- */
+/** Deletes up to 10 failure counts that are older than an hour. Each sign-in adds fewer, so the table stays small. */
 export const deleteStaleFailures = (database: Database) =>
   sql`
     delete from sign_in_failures where subject_sha256 in (
