@@ -41,10 +41,7 @@ export async function measureByTurns(sides: Side[], extent: Extent): Promise<Sec
 
 interface OperationTurns {
   operation: Operation
-  /**
-   * One item for each measurement of a round, in this order: the medians over all rounds. Undefined if a measurement
-   * failed.
-   */
+  /** Medians over all rounds: one item for each measurement of a round. Undefined if a measurement failed. */
   medians?: Turn[]
   /** Number of incidents on the returned page. Undefined for an operation that does not list incidents. */
   items?: number | undefined

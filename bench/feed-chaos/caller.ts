@@ -143,7 +143,7 @@ export class Caller {
   }
 
   /**
-   * Records that a write was rejected because its incident or comment is deleted. Does not record this after a retry,
+   * Records that a write was rejected because its incident or comment is deleted. Records nothing after a retry,
    * because the first attempt may have succeeded.
    */
   #reject({ status, attempts }: { status: number; attempts: number }, ...traces: string[]): void {

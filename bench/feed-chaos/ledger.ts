@@ -16,8 +16,8 @@ export interface Promised {
 }
 
 /**
- * Record of all writes and their outcomes, keyed by `trace`. The trace of a write contains a unique id or random text.
- * It can be read from the event of the write, too.
+ * Record of all writes and their outcomes. The key is the trace of a write: a unique text that `traceOf` derives from
+ * the event of the write, too.
  */
 export class Ledger {
   readonly promised = new Map<string, Promised>()

@@ -26,7 +26,7 @@ export function verify(stored: Stored, ledger: Ledger, readers: Read[], first: n
   ]
 }
 
-/** Returns the first violations of one check, and the number of the others as text. */
+/** Returns the first violations of one check, followed by a text with the number of the others. */
 function shorten(violations: string[]): string[] {
   const shown = violations.slice(0, shownMaximum)
   return shown.length === violations.length ? shown : [...shown, `${violations.length - shown.length} more like these`]

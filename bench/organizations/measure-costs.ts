@@ -8,7 +8,6 @@ import { cpuOf, readCpu, restart, type Cpu, type Site } from './site.ts'
 
 const callers = 8
 
-/** Work whose CPU time is measured. */
 interface Work {
   name: string
   rounds: number

@@ -14,7 +14,6 @@ const changes = 40
 interface OpenPage {
   copy: Copy
   socket: Socket
-  /** Waits for the next change. */
   nextChange(): Promise<void>
 }
 

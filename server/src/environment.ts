@@ -102,7 +102,7 @@ function describe({ instancePath, keyword, params, message }: SchemaViolation): 
   return `${setting} ${message}`
 }
 
-/** Returns a setting's description from the schema, which people understand better than a regular expression. */
+/** Returns the schema's description of a setting, which people understand better than a regular expression. */
 const descriptionOf = (setting: string): string | undefined =>
   (Environment.properties as Record<string, { description?: string }>)[setting]?.description
 

@@ -33,7 +33,7 @@ export interface StartOptions extends OpenOptions {
 
 /**
  * Opens and migrates the database, then starts the HTTP server.
- * @throws WrongSettings when the database and the media store do not belong together. Nothing is changed then.
+ * @throws WrongSettings, before any change, when the database and the media store do not belong together.
  */
 export async function startService(
   environment: Environment,

@@ -18,7 +18,6 @@ interface Within {
 export class OrganizationScope {
   readonly organizationId: Uuid
   readonly actorId: Uuid
-  /** Service that owns the caches, batchers and limits. */
   readonly service: Service
   readonly database: Database
   /** Id of the API key of the request; null for a request of the console and for the command line. */

@@ -60,7 +60,7 @@ export const restoreUser = (scope: OrganizationScope, id: Uuid): Promise<void> =
 const tables = { location: 'locations', point: 'points', user: 'users' } as const
 
 /**
- * Archives a location, point or user. Rejects the last administrator, and any default in a profile of the current
+ * Archives a location, point or user. Fails for the last administrator, and for a default in a profile of the current
  * configuration.
  */
 function archive(scope: OrganizationScope, id: Uuid, kind: EntryKind): Promise<void> {

@@ -101,7 +101,7 @@ function ofItems(items: Schema): Normalize | undefined {
   }
 }
 
-/** Returns the function that normalizes an id or an instant; undefined for other texts. */
+/** Returns the function that normalizes an id or an instant; undefined for the schema of any other text. */
 function respellerOf({ format }: Schema): ((text: string) => string) | undefined {
   if (format === 'uuid') return (text) => readId(text) ?? text
   if (format === 'date-time') return (text) => parseInstant(text) ?? text

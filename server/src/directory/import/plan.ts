@@ -76,8 +76,8 @@ class KnownEntries {
 
   /**
    * Finds the location that a line names.
-   * @returns `location`, the existing location, or `rejection`, the reason to reject the line. Neither if the line adds
-   *   a new location.
+   * @returns `location`, the existing location, or `rejection`, the reason to reject the line. Neither is set if the
+   *   line adds a new location.
    */
   find({ location: name, externalId, point }: LocationLine): { location?: Location; rejection?: ImportRejection } {
     const named = this.#byName.get(name) ?? []

@@ -34,7 +34,7 @@ export function readJsonStrictly(app: FastifyInstance): void {
   app.addContentTypeParser(/^application\/json(;|$)/i, { parseAs: 'buffer' }, parseBody)
   app.addHook('preHandler', (request, _reply, done) => {
     const { valueViolations: violations, routeOptions } = request
-    // An operation that attaches validation reports these violations together with its own.
+    // An operation with `attachValidation` reports these violations together with its own.
     if (violations.length === 0 || routeOptions.attachValidation) done()
     else done(new Problem('invalid_request', { violations }))
   })

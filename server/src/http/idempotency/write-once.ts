@@ -26,14 +26,13 @@ export interface Write<Result> {
    * Locks the resource. Runs before the key is claimed, so that the key stays free while the write waits for the lock.
    */
   lock?: (inner: OrganizationScope) => Promise<unknown>
-  /** Makes the change. */
   run: (inner: OrganizationScope) => Promise<Result>
   /**
    * Reads the result to return to a retry: the current state of the resource, even if the resource is deleted.
    * @param resourceId resource that the first request wrote.
    */
   replay: (inner: OrganizationScope, resourceId: Uuid) => Promise<Result>
-  /** True for a write that creates a resource. Each retry then brings a different new id. */
+  /** True for a write that creates a resource. Each attempt then brings a new `resourceId`. */
   isCreation?: boolean
 }
 

@@ -19,7 +19,7 @@ test('the next link has one cursor in place of all offsets and cursors, and keep
   })
 })
 
-test('makes the next link of a query with 10,000 numbered offsets without blocking the server for a second', () => {
+test('makes the next link of a query with 10,000 offset parameters in less than a second', () => {
   const offsets = Array.from({ length: queryParametersMaximum }, (_, index) => `offset[${index}]=0`)
   const startedAtMs = performance.now()
   expect(headersFor(offsets.join('&')).link).toContain('?cursor=next>')

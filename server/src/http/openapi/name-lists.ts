@@ -9,7 +9,7 @@ import {
 } from './document.ts'
 
 /**
- * Gives each list envelope in a response a name, such as `LocationList`, so that generated clients have a type for it.
+ * Names the schema of each list in a response, such as `LocationList`, so that generated clients have a type for it.
  */
 export function nameLists(document: Document): void {
   const schemas = namedSchemas(document)
@@ -21,7 +21,7 @@ export function nameLists(document: Document): void {
   }
 }
 
-/** Returns the schema name of the items in a list envelope; undefined for other schemas. */
+/** Returns the name of the item schema of a list; undefined if the schema does not describe a list. */
 function itemName({ properties }: Schema): string | undefined {
   const { data, meta } = (properties ?? {}) as Record<string, { items?: Schema }>
   return data?.items && meta && referredName(data.items)

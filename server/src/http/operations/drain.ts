@@ -63,7 +63,6 @@ export function watchConnections(server: Server): () => Promise<void> {
     isClosing = true
     server.closeIdleConnections = () => undefined
     for (const response of [...inProgress.values()].flatMap((responses) => [...responses])) {
-      // Ask the client to close the connection.
       if (!response.headersSent) response.setHeader('connection', 'close')
     }
     await acceptWaitingConnections(server)

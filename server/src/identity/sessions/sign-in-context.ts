@@ -8,7 +8,7 @@ import { endReplaced } from './end-replaced.ts'
 import type { OpenedSession } from './open.ts'
 import type { Visitor } from './sign-in.ts'
 
-/** Parts of the service that the routes of sign-in and set-up need. */
+/** Dependencies of the routes of sign-in and set-up. */
 export interface SignInContext {
   service: Service
   devices: DeviceMarks

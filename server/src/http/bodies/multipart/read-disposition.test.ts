@@ -4,14 +4,14 @@ import { readDisposition } from './read-disposition.ts'
 
 test.each([
   ['a browser', 'form-data; name="file"; filename="12%22 pipe.jpg"', '12" pipe.jpg'],
-  ['a browser, of a name with line ends', 'form-data; name="file"; filename="a%0D%0Ab.txt"', 'a\r\nb.txt'],
-  ['a browser, of a name that ends in a backslash', 'form-data; name="file"; filename="a\\"', 'a\\'],
-  ['a browser, of a name with a backslash', 'form-data; name="file"; filename="a\\b"', 'a\\b'],
+  ['a browser, for a name with line breaks', 'form-data; name="file"; filename="a%0D%0Ab.txt"', 'a\r\nb.txt'],
+  ['a browser, for a name that ends in a backslash', 'form-data; name="file"; filename="a\\"', 'a\\'],
+  ['a browser, for a name with a backslash', 'form-data; name="file"; filename="a\\b"', 'a\\b'],
   ['curl', 'form-data; name="file"; filename="12\\" \\\\ pipe.jpg"', '12" \\ pipe.jpg'],
   ['a client that quotes nothing', 'form-data; name=file; filename=a.txt', 'a.txt'],
   ['a client without spaces', 'Form-Data;NAME="file";FileName="a.txt";', 'a.txt'],
   ['.NET', `form-data; name=file; filename="=?utf-8?B?w6k=?="; filename*=utf-8''%C3%A9.txt`, '\xc3\xa9.txt'],
-  ['a client of another percent-encoding', 'form-data; name="file"; filename="100%25%0d.txt"', '100%25%0d.txt'],
+  ['a client with another percent-encoding', 'form-data; name="file"; filename="100%25%0d.txt"', '100%25%0d.txt'],
 ])('reads the file name in a Content-Disposition header written by %s', (_client, header, fileName) => {
   expect(readDisposition(header)).toEqual({ name: 'file', fileName })
 })
@@ -21,7 +21,7 @@ test('reads a Content-Disposition header without a file name', () => {
 })
 
 test.each([
-  ['another type', 'attachment; name="file"'],
+  ['a type other than form-data', 'attachment; name="file"'],
   ['a name twice', 'form-data; name="file"; name="other"'],
   ['a file name twice', 'form-data; name="file"; filename="a"; FILENAME="b"'],
   ['a file name in another character set', `form-data; name="file"; filename*=iso-8859-1''%E9`],
