@@ -41,7 +41,7 @@ function send(path: string, headers: Record<string, string> = {}, method = 'GET'
   return socket
 }
 
-test('if the caller disconnects before the response, the request is logged as abandoned and counted once', async () => {
+test('a request whose caller disconnects before the response is logged as abandoned, and counted once in the metrics', async () => {
   const { scope, key, call } = await server.newOrganization()
   await scope.transaction(async (inner) => {
     await sql`lock table incidents`.execute(inner.database)
@@ -50,7 +50,7 @@ test('if the caller disconnects before the response, the request is logged as ab
     socket.destroy()
     await ended('list-incidents')
   })
-  // Send the same request a second time. The server must answer this request.
+  // Send the request again and read the response, so that one request is abandoned and one is answered.
   expect(await call('GET', '/incidents?q=somebody')).toMatchObject({ status: 200 })
   await until('the second request is logged', async () =>
     linesOf('list-incidents').some(({ msg }) => msg === 'answered'),
@@ -81,7 +81,7 @@ test('logs an aborted download as abandoned and counts it in the metrics', async
   await expect.poll(() => countOf('download-media', 499)).toBe(1)
 })
 
-test('does not log a closed live stream as abandoned', async () => {
+test('neither logs nor counts a stream of live updates that a page of the console closes', async () => {
   const { cookie } = await (await server.newOrganization()).signIn('member')
   const streams = await Promise.all(Array.from({ length: 20 }, () => openStream(server.url, cookie)))
   streams[0]!.close()
@@ -104,7 +104,7 @@ test('logs and counts a request that is rejected because it has two Host headers
   await expect.poll(() => countOf('other', 400)).toBe(before + 1)
 })
 
-test('does not execute a request whose caller disconnects while the request waits for a concurrency slot of its organization', async () => {
+test('does not execute a request whose caller disconnects while the request waits for a concurrency slot', async () => {
   const { scope, key, call } = await server.newOrganization()
   const { id } = await newIncident(call)
   let reads: Promise<unknown>

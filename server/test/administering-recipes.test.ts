@@ -22,9 +22,9 @@ const password = 'a long password'
 
 interface ShellOptions {
   environment?: Record<string, string>
-  /** URL of the server that requests in the recipes reach. */
+  /** URL to which the recipes send requests. */
   url?: string
-  /** Called once a server of the recipes is ready. The server is stopped afterwards, as with Ctrl+C. */
+  /** Called when the recipes have started a server. The server is stopped afterwards, as with Ctrl+C. */
   whileServing?: (url: string) => Promise<unknown>
 }
 
@@ -110,7 +110,7 @@ test('the shell commands in console.md add an administrator, and set the passwor
   expect(stderr).toMatch(/^The password is set/m)
 })
 
-/** Returns the settings of a database without an organization, and of a server on a free port. */
+/** Returns settings for a server that uses an empty database and a free port. */
 async function ownDatabase(): Promise<Record<string, string>> {
   const database = await cloneTemplate()
   onTestFinished(() => database.drop())

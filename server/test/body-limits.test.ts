@@ -53,7 +53,7 @@ test('rejects a body of too many small chunks and closes the connection', async 
 })
 
 test.each(['application/json', 'multipart/form-data; boundary=b'])(
-  'receives few of the small chunks of a rejected body: %s',
+  'receives less than a tenth of a rejected body of 500,000 small chunks: %s',
   async (type) => {
     const { key } = await server.newOrganization()
     const path = `/api/v1/incidents${type.startsWith('multipart') ? `/${randomUUID()}/media` : ''}`

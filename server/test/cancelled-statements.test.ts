@@ -38,7 +38,7 @@ test('answers 503 to creations whose SQL statement PostgreSQL cancels, and 201 t
   expect(metrics).toContain('\ntocsin_database_batches_repeated_total 0\n')
 })
 
-test('answers 503 to a change if PostgreSQL cancels the statement that records its event, stores nothing, and accepts a retry', async () => {
+test('a change gets 503 and is not stored if PostgreSQL cancels the statement that records its event, and a retry succeeds', async () => {
   const { call, scope } = await newOrganization()
   const incident = await newIncident(call)
   const rename = () => call('PATCH', `/incidents/${incident.id}`, { body: { name: 'Renamed' } })

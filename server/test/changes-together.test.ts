@@ -66,7 +66,7 @@ test('changes that arrive together share a transaction, and each gets its own re
   expect(repeated.headers.get('idempotent-replayed')).toBe('true')
 })
 
-test('thirty changes of different incidents may wait together, although an organization may use eight connections', async () => {
+test('thirty simultaneous changes of different incidents all succeed, in two transactions', async () => {
   const { scope, call } = await newOrganization()
   const incidents = await newIncidents(call, 30)
   const answers = await sendTogether(
@@ -132,7 +132,7 @@ test('one of several equal simultaneous requests with one Idempotency-Key change
   expect(replays.slice(1, 4).toSorted()).toEqual([null, 'true', 'true'])
 })
 
-/** Locks the transition to a workflow state, as a change of the workflow does that removes the transition. */
+/** Locks the transition to a workflow state, as a request that removes this transition does. */
 const holdTransition = (to: Uuid) => (inner: OrganizationScope) =>
   sql`
     select from workflow_transitions where organization_id = ${inner.organizationId} and to_state_id = ${to}
@@ -190,7 +190,7 @@ test('a deletion that waits for the lock of its incident does not block its Idem
   expect(outcomes).toMatchObject([{ value: { status: 400, body: { code: 'idempotency_key_reused' } } }])
 })
 
-test('a change of a transaction that is rolled back is not stored', async () => {
+test('a change is not stored if its transaction is rolled back', async () => {
   const { scope, call } = await newOrganization()
   const { id } = await newIncident(call)
   const failure = new Error('The work after the change failed.')

@@ -6,13 +6,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import { makeTemporaryFolder, removeFolder } from './support/temporary-folder.ts'
 import { cli, tocsinIn } from './support/tocsin-process.ts'
 
-test('a command whose output is closed exits with 0, and stops the embedded PostgreSQL that it has started', async () => {
+test('if the output of a command is closed, the command exits with 0 and stops the embedded PostgreSQL that it has started', async () => {
   const folder = await makeTemporaryFolder('closed-output')
   const environment = { DATA_DIR: join(folder, 'data') }
   const tocsin = tocsinIn(environment)
   expect(await tocsin(['organizations', 'create', 'Fairmark'])).toMatchObject({ code: 0 })
   onTestFinished(async () => {
-    // A command whose output is not closed stops a PostgreSQL that was left running.
+    // If the tested command has left PostgreSQL running, this command stops PostgreSQL.
     await tocsin(['organizations', 'list'])
     await removeFolder(folder)
   })

@@ -188,7 +188,7 @@ describe('malformed fields of a creation that have a default', () => {
 })
 
 describe('the number of days for which replaced revisions are accepted', () => {
-  test('rejects a new creation under a revision that is too old, but answers a retried creation with the incident that it created earlier', async () => {
+  test('rejects a new creation under a revision that is too old, but replays an earlier creation under this revision', async () => {
     const { call, scope } = await server.newOrganization()
     const other = await server.newOrganization()
     const body = { clientRequestId: randomUUID(), name: 'Freezer above -15 °C', configVersion: 1 }
@@ -230,7 +230,7 @@ describe('the number of days for which replaced revisions are accepted', () => {
     }
   })
 
-  test('the age of a revision counts from the publication of the revision after it, not from its own publication', async () => {
+  test('the age of a replaced revision counts from the publication of the next revision', async () => {
     const { call, scope } = await server.newOrganization()
     const publishedDaysAgo = (revision: number, days: number) =>
       scope.database

@@ -43,7 +43,7 @@ describe('changing all incidents that match', () => {
     expect(await readIncident(call, first.id)).toMatchObject({ stateId: states.Open, version: 3 })
   })
 
-  test('a bulk change changes only incidents that match the filters, and none that already has the wanted value', async () => {
+  test('a bulk change changes only incidents that match the filters and do not yet have the wanted value', async () => {
     const { staff, call, scope } = await newTenant(server)
     const [minor, major, critical] = [
       await newIncident(call, { priority: 'MINOR' }),
@@ -206,7 +206,7 @@ describe('changing all incidents that match', () => {
 })
 
 describe('changing given incidents', () => {
-  test('a bulk change of listed incidents follows the order of the list, and skips an incident of another organization', async () => {
+  test('a bulk change of incidents given by id skips an incident of another organization', async () => {
     const { staff, call, scope } = await newTenant(server)
     const other = await newTenant(server)
     const [first, last] = [await newIncident(call), await newIncident(call)]
@@ -319,7 +319,7 @@ describe('a response to a bulk change or its undo that ends before the change do
     responseMs: 0,
   }
 
-  test('if the response to a bulk change ends early, it contains the request for the remaining incidents, and each incident is changed once', async () => {
+  test('a response to a bulk change that ends early contains the request for the remaining incidents, and each incident is changed once', async () => {
     const { staff, scope, countIn } = await tenantWith(60)
     const acting = scope.actingAs(staff.user.id)
     const change = (body: BulkChange) => changeInBulk(acting, readUnpagedQuery({ state: 'open' }), body, end)
@@ -338,7 +338,7 @@ describe('a response to a bulk change or its undo that ends before the change do
         [10, 10, true],
       ])
     }
-    // The 15 incidents that already have the wanted priority count in the totals, and are not reported as skipped.
+    // The totals include the 15 incidents that already have the wanted priority. They are not reported as skipped.
     expect(all.map(({ total, left }) => [total, left.length])).toEqual([60, 35, 10].map((total) => [total, 0]))
     expect(all.reduce((sum, { changed }) => sum + changed, 0)).toBe(45)
   })

@@ -312,7 +312,8 @@ describe('the timeline of an incident', () => {
 
   test('the pages of a timeline contain each entry once, and entries with the same time are ordered by id', async () => {
     const { staff, incident, scope } = await newTenant()
-    // Make three added comments, three deleted comments and three assignments, so that the timeline has several pages.
+    // Add three comments, add and delete three others, and assign the incident three times: a timeline of several
+    // pages.
     for (const isRemoved of [false, true, false, true, false, true]) {
       const { body: comment } = await write(staff, incident.id, form(message('Beep')))
       if (isRemoved) await staff.call('DELETE', `/comments/${comment.id}`)

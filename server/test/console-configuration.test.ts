@@ -157,7 +157,7 @@ describe('the draft of the creation configuration', () => {
     expect(await readDraft(call)).toEqual(first.body)
   })
 
-  test('discarding deletes a draft, and saving a draft that is based on the discarded one is rejected', async () => {
+  test('discarding a draft deletes the draft, and a later save that is based on the discarded draft is rejected', async () => {
     const { call } = (await newTenant()).administrator
     await save(call, requireDescription)
     const { version } = (await save(call, (content) => content.types.push(newType()))).body
@@ -172,7 +172,7 @@ describe('the draft of the creation configuration', () => {
     expect(await save(call, requireDescription)).toMatchObject({ status: 200 })
   })
 
-  test('a request to discard a draft is rejected if it contains no version, or a version other than the current version', async () => {
+  test('a request to discard a draft is rejected if the request does not contain the current version of the draft', async () => {
     const { call } = (await newTenant()).administrator
     expect(await discard(call, 0)).toMatchObject({ status: 204 })
     const seen = (await save(call, requireDescription)).body.version
@@ -331,7 +331,7 @@ describe('the history of revisions', () => {
     }
   })
 
-  test('lists the revisions page by page, and a revision published in the meantime moves none to another page', async () => {
+  test('publishing a revision between two requests does not shift the pages of the list of revisions', async () => {
     const { administrator, scope } = await newTenant()
     const { content } = await readDraft(administrator.call)
     const publishAnother = () =>

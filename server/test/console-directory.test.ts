@@ -178,7 +178,7 @@ describe('defaults of the current configuration', () => {
     }
   })
 
-  test('if a location is archived while a configuration with this location as a default is published, only the first of the two requests succeeds', async () => {
+  test('if a location is archived and published as a default at the same time, only the first of the two requests succeeds', async () => {
     const { addLocation, scope } = await newTenant()
     const [one, other] = [await addLocation(), await addLocation()]
     const archiving = () => archiveLocation(scope, one.id)

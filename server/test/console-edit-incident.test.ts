@@ -157,7 +157,7 @@ describe('editing an incident', () => {
     expect(await eventsOf(scope, incident.id)).toHaveLength(1)
   })
 
-  test('rejects an edit that sets a missing or archived location or a point of another location, and accepts an edit that leaves an archived location unchanged', async () => {
+  test('an edit cannot set a missing location, an archived location or a point of another location, but may leave an archived location unchanged', async () => {
     const { staff, call, scope } = await newTenant(server)
     const [here, there] = [await locationOf(scope, 'Here'), await locationOf(scope, 'There')]
     const { id: pointThere } = await addPoint(scope, { locationId: there, name: 'Door' })

@@ -27,7 +27,7 @@ const incident = fc.record({
   longitude: fc.double({ min: -180, max: 180, noNaN: true }),
 })
 
-test('a CSV parser reads each exported random text correctly, and no line of the text starts a formula', async () => {
+test('a CSV parser reads exported random texts correctly, and no line of them starts like a spreadsheet formula', async () => {
   const seed = Date.now()
   const incidents = fc.sample(incident, { numRuns: count, seed })
   const { scope, signIn } = await server.newOrganization()

@@ -82,7 +82,7 @@ describe('API keys in the console', () => {
     expect(ids).toEqual(expect.arrayContaining(issued.map(({ id }) => id)))
   })
 
-  test('rotates an API key only once, and the old API key works during the overlap', async () => {
+  test('an API key can be rotated only once, and still works during the overlap with the new API key', async () => {
     const { administrator } = await newTenant()
     const { call } = administrator
     const { body: old } = await issue(call)

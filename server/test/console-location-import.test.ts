@@ -153,7 +153,7 @@ describe('importing locations', () => {
       [10, 'invalid_text'],
       [11, 'unreadable'],
     ])
-    // The last line adds a location, because its external id is new, even if another location has the same name.
+    // The last line adds a second location named Harbour, because no location has the external id S-7 yet.
     expect(report).toMatchObject({ locationsAdded: 1, pointsAdded: 2, linesUnchanged: 0 })
   })
 

@@ -112,7 +112,7 @@ describe('the overview', () => {
     })
   })
 
-  test('counts created and closed incidents per day in the given time zone, each at most once per day, and no deleted incidents', async () => {
+  test('counts created and closed incidents per day in the given time zone, without deleted incidents, and each incident once a day', async () => {
     const { call, member, move, scope } = await newTenant()
     const late = new Date(Date.now() - 5 * 24 * hourMs)
     late.setUTCHours(22, 30, 0, 0)

@@ -74,7 +74,7 @@ describe('the workflow', () => {
     expect((await read(member.call)).states[0]).toMatchObject({ name: 'Open', incidentCount: 1 })
   })
 
-  test('an incident lists its new next states immediately after the workflow has changed', async () => {
+  test('`nextStates` of an incident is up to date immediately after a change of the workflow', async () => {
     const { call, administrator, workflow } = await newTenant()
     const { id } = await newIncident(call)
     const nextStates = async () => (await call<IncidentDetails>('GET', `/incidents/${id}`)).body.nextStates
@@ -306,7 +306,7 @@ describe('the workflow', () => {
     expect(outcomes).toMatchObject([{ value: { status: 200 } }, { value: refused }])
   })
 
-  test('a former initial state cannot be removed before the creations that began while it was the initial state have ended', async () => {
+  test('a former initial state cannot be removed until all creations that began with this state have ended', async () => {
     const { scope, administrator, workflow } = await newTenant()
     const clientRequestId = randomUUID()
     const [open, resolved] = [idOf(workflow, 'Open'), idOf(workflow, 'Resolved')]

@@ -166,7 +166,7 @@ describe('the Idempotency-Key of a comment', () => {
     expect(await createComment(call, body, 'k')).toMatchObject({ status: 201, body: edited })
   })
 
-  test('rejects an Idempotency-Key repeated with another body and returns the id of the first comment', async () => {
+  test('rejects an Idempotency-Key repeated with another body, and reports the id of the comment created with this key', async () => {
     const { call, incident } = await newSituation(server)
     const { body: comment } = await createComment(call, { relatedEntityId: incident.id, message: 'Restarted' }, 'k')
     const refused = { status: 400, body: { code: 'idempotency_key_reused', commentId: comment.id } }

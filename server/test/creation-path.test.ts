@@ -32,8 +32,8 @@ async function stepsOf(work: () => Promise<unknown>): Promise<string[]> {
 }
 
 /**
- * Source files in which a creation calls a function, in the order of the first calls. Beside each file is the call in
- * `create.ts`; undefined for a file that `create.ts` does not call.
+ * Source files in which a creation calls a function, in the order of the first calls. Beside each file is its call in
+ * `create.ts`, or undefined if `create.ts` does not call the file.
  */
 const creation = [
   ['server/src/incidents/create/create.ts', 'createIncident('],
@@ -71,7 +71,7 @@ test('`createIncident` calls the function of each step once and in order, and no
   expect(below.filter((source) => source.includes('/create.ts'))).toEqual([])
 })
 
-test('a malformed creation calls functions only of the files of a valid creation and of the files that report violations', async () => {
+test('a malformed creation runs only the files of a valid creation and the files that report violations', async () => {
   const { call } = await newOrganization()
   await newIncident(call)
   const steps = await stepsOf(async () => {
@@ -101,7 +101,7 @@ test('creating, changing or deleting a comment calls functions of at most four f
   expect(await filesBeyond(4, () => call('DELETE', `/comments/${body.id}`))).toEqual([])
 })
 
-test('a console write that reads only the changed rows and their references calls functions of at most four files between the route and the database', async () => {
+test('a console write that reads no configuration calls functions of at most four files between the route and the database', async () => {
   const { call, signIn } = await newOrganization()
   const { call: write, user } = await signIn('administrator')
   const incident = await newIncident(call)
@@ -123,7 +123,7 @@ test('a console write that reads only the changed rows and their references call
   expect(await filesBeyond(4, () => write('POST', '/views', { body: allIncidents }))).toEqual([])
 })
 
-test('moving an incident calls functions of at most four files; an edit, which also reads the configuration, of at most six', async () => {
+test('moving an incident calls functions of at most four files, and an edit calls functions of at most six, because an edit reads the configuration', async () => {
   const { call, signIn } = await newOrganization()
   const { call: write } = await signIn('administrator')
   const { id, version, stateId } = await newIncident(call)
@@ -137,8 +137,8 @@ test('moving an incident calls functions of at most four files; an edit, which a
 })
 
 /**
- * Sends a write that must succeed, and finds the source files in which it calls a function. Returns the files beyond
- * the first `maximum`; empty if there are no more.
+ * Sends a write that must succeed, and notes the source files whose functions are called. Returns the files after the
+ * first `maximum`.
  */
 async function filesBeyond(maximum: number, send: () => Promise<{ status: number }>): Promise<string[]> {
   let status = 0

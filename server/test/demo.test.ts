@@ -209,7 +209,7 @@ describe('starting the demo again', () => {
     expect(JSON.parse(await readFile(join(folder, 'demo.json'), 'utf8'))).toMatchObject({ apiKey: demo.access.apiKey })
   })
 
-  test('two processes that start the demo at the same time, after a start that was killed, prepare the demo once', async () => {
+  test('after a killed start of the demo, two processes that start the demo at the same time prepare the demo once', async () => {
     const interrupted = await makeTemporaryFolder('demo-interrupted')
     const killed = spawnDemo(interrupted)
     // Kill the first process while it prepares the demo. The preparation begins right after the process has written the

@@ -27,7 +27,8 @@ describe('compose.yaml', async () => {
   const servers = [compose.services.tocsin, compose.services['tocsin-2']]
 
   test('compose.yaml matches the schema of Compose', () => {
-    // The schema has draft-4 ids, which Ajv refuses, and does not know the top-level `name`, which Compose added later.
+    // Ajv rejects the draft-4 ids of this schema. The schema also lacks the top-level `name`, which Compose added
+    // later.
     const schema = JSON.stringify(composeSchema, (key, value: unknown) =>
       ['id', '$schema'].includes(key) && typeof value === 'string' ? undefined : value,
     )
@@ -38,7 +39,7 @@ describe('compose.yaml', async () => {
     expect(name).toBe('tocsin')
   })
 
-  test('the servers of compose.yaml write only to /data and /tmp, have no capabilities, and have only known settings', () => {
+  test('the servers of compose.yaml write only to /data and /tmp, have no capabilities, and get only settings of Tocsin', () => {
     for (const server of servers) {
       expect(server).toMatchObject({ read_only: true, cap_drop: ['ALL'], tmpfs: ['/tmp'], volumes: ['data:/data'] })
       expect(unknownIn(Object.keys(server.environment))).toEqual([])
@@ -61,7 +62,7 @@ describe('compose.yaml', async () => {
     expect([...upstreams].map(([, upstream]) => upstream)).toEqual(['tocsin:8080', 'tocsin-2:8080'])
   })
 
-  test('compose.yaml runs PostgreSQL 18, and the servers wait until it is healthy', () => {
+  test('compose.yaml runs PostgreSQL 18, and the servers wait until PostgreSQL is healthy', () => {
     expect(compose.services.database.image).toBe('postgres:18')
     expect(compose.services.database.volumes).toEqual(['database:/var/lib/postgresql'])
     for (const server of servers) expect(server.depends_on).toEqual({ database: { condition: 'service_healthy' } })
@@ -78,7 +79,7 @@ describe('the manifests for Kubernetes', async () => {
   const pods = [migrate.spec.template.spec, deployment.spec.template.spec]
   const server = deployment.spec.template.spec.containers[0]
 
-  test('the manifests match the schemas of Kubernetes, and the kustomization lists them all', () => {
+  test('the manifests match the schemas of Kubernetes, and the kustomization lists every manifest', () => {
     new Namespace(namespace).validate()
     new Job(migrate).validate()
     new Deployment(deployment).validate()
@@ -93,7 +94,7 @@ describe('the manifests for Kubernetes', async () => {
     ])
   })
 
-  test('the pods run without root and capabilities, and write only to /data and /tmp', () => {
+  test('the Kubernetes pods run as a user other than root, without capabilities, and write only to /data and /tmp', () => {
     expect(namespace.metadata.labels).toEqual({ 'pod-security.kubernetes.io/enforce': 'restricted' })
     for (const pod of pods) {
       expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } })
@@ -107,13 +108,13 @@ describe('the manifests for Kubernetes', async () => {
     }
   })
 
-  test('the probes ask /readyz for readiness, and /livez for the start and for liveness', () => {
+  test('the readiness probe of Kubernetes requests /readyz, and the startup and liveness probes request /livez', () => {
     expect(server.readinessProbe.httpGet).toEqual({ path: '/readyz', port: 'http' })
     expect(server.livenessProbe.httpGet).toEqual({ path: '/livez', port: 'http' })
     expect(server.startupProbe.httpGet).toEqual({ path: '/livez', port: 'http' })
   })
 
-  test('the service and the disruption budget select the servers and not the migration', () => {
+  test('the Kubernetes service and disruption budget select the pods of the server, not the pod of the migration', () => {
     const label = { 'app.kubernetes.io/component': 'server' }
     expect(deployment.spec.template.metadata.labels).toEqual(label)
     expect(migrate.spec.template.metadata.labels).not.toMatchObject(label)
@@ -121,7 +122,7 @@ describe('the manifests for Kubernetes', async () => {
     expect(budget.spec.maxUnavailable).toBeLessThan(deployment.spec.replicas)
   })
 
-  test('the manifests have only known settings, and pass secrets only as files', () => {
+  test('the Kubernetes manifests contain only settings of Tocsin, and pass secrets only as files', () => {
     const literals: string[] = kustomization.configMapGenerator[0].literals
     const given = literals.map((literal) => literal.replace(/=.*/, ''))
     const named = pods.flatMap((pod) => pod.containers[0].env.map(({ name }: { name: string }) => name))
@@ -133,7 +134,7 @@ describe('the manifests for Kubernetes', async () => {
 describe('the Containerfile', async () => {
   const containerfile = await read('Containerfile')
 
-  test('the image runs as a user other than root, and has a health check for /readyz', () => {
+  test('the container image runs as a user other than root, and has a health check for /readyz', () => {
     expect(containerfile).toMatch(/^USER 10001$/m)
     expect(containerfile).toMatch(/^HEALTHCHECK .*\\\n.*\/readyz/m)
     const set = /^ENV (.*)$/m.exec(containerfile)?.[1]?.split(' ') ?? []

@@ -175,7 +175,7 @@ describe('list-workflow-states', () => {
 })
 
 describe.each(['/locations', '/points', '/users', '/workflow-states'])('access to the list %s', (path) => {
-  test('a list of the directory contains no item of another organization and requires an API key', async () => {
+  test('a list of locations, points, users or states contains no item of another organization and requires an API key', async () => {
     const mine = await server.newOrganization()
     const other = await server.newOrganization()
     const location = await addLocation(mine.scope, { name: 'Depot' })
@@ -198,7 +198,7 @@ describe.each(['/locations', '/points', '/users'])('search parameters of the lis
     ['archived=yes', 'archived', 'invalid_value'],
     ['cursor=x', 'cursor', 'invalid_value'],
     ['nam=Depot', 'nam', 'unknown_parameter'],
-  ])('rejects the query string "%s" of a list of the directory', async (query, parameter, code) => {
+  ])('rejects the query string "%s" for a list of locations, points or users', async (query, parameter, code) => {
     const { call } = await server.newOrganization()
     const { status, body } = await call('GET', `${path}?${query}`)
     expect(status).toBe(400)

@@ -43,7 +43,7 @@ test('the check of references reports a document or heading that does not exist'
   expect(missing).toHaveLength(3)
 })
 
-test('a test runs every block of shell commands in a document, unless a list gives the reason', async () => {
+test('a test runs every block of shell commands in a document, except the blocks that `recipesNotRun` lists', async () => {
   const documents = await readFiles('**/*.md')
   const recipes = documents.flatMap(([page, text]) => recipesIn(page, text))
   const unknown = [...(await placesRun()), ...Object.keys(recipesNotRun)].filter(
@@ -75,7 +75,7 @@ test('every npm script and spec file in the commands of a document exists', asyn
   expect(named.length).toBeGreaterThan(20)
 })
 
-/** Finds the pages and headings whose recipes a test reads. */
+/** Returns the pages and headings that tests pass to `readRecipes`. */
 async function placesRun(): Promise<string[]> {
   const sources = await readFiles('{server,client}/test/**/*.ts')
   return sources.flatMap(([, text]) => [...text.matchAll(/readRecipes\('([^']+)'\)/g)].map(([, place]) => place!))
@@ -83,7 +83,7 @@ async function placesRun(): Promise<string[]> {
 
 const placesOf = ({ page, heading }: Recipe): string[] => [page, `${page}#${heading}`]
 
-/** Returns the names of the recipes that neither a test runs nor `recipesNotRun` lists. */
+/** Returns the names of recipes that no test runs and that `recipesNotRun` does not list. */
 const notRun = (recipes: Recipe[], places: string[]): string[] =>
   recipes
     .filter((recipe) => !placesOf(recipe).some((place) => places.includes(place)) && !(recipe.name in recipesNotRun))

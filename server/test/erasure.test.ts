@@ -26,7 +26,7 @@ const erase = (organizationId: string, incidentId: string) =>
       .replaceAll(`'…'`, `'${randomUUID()}'`),
   )
 
-test('after the newest events were erased as documented, followers of the feed receive every later event, and no number is used again', async () => {
+test('after the newest events were erased as documented, followers of the feed receive later events, and no incident number is used again', async () => {
   const { call, scope } = await newOrganization()
   const erased = await newIncident(call, { name: 'Ms Weber slipped' })
   await call('PATCH', `/incidents/${erased.id}`, { body: { name: 'Somebody slipped', comment: 'It was wet.' } })
@@ -54,7 +54,7 @@ test('an erasure as documented deletes the earlier values of an incident from it
   expect(rows[0].data).not.toContain('Weber')
 })
 
-test('a 412 lists no changed fields if the events of some changes since the version in If-Match were erased', async () => {
+test('a 412 response lists no changed fields if events of changes after the If-Match version were erased', async () => {
   const { call, scope } = await newOrganization()
   const { id } = await newIncident(call, { name: 'Ms Weber slipped' })
   const change = (body: object, version?: number) =>
@@ -70,7 +70,7 @@ test('a 412 lists no changed fields if the events of some changes since the vers
   expect(unknown).not.toHaveProperty('changedFields')
 })
 
-test('an erasure as documented ends the retries of deleted events, and keeps the retries of other events', async () => {
+test('an erasure as documented deletes the webhook retries of the erased events, and no other retries', async () => {
   const { call, scope } = await newOrganization()
   const [erased, other] = [await newIncident(call), await newIncident(call)]
   for (const { id } of [erased, other]) await call('PATCH', `/incidents/${id}`, { body: { name: 'Somebody slipped' } })

@@ -27,7 +27,7 @@ await client.connect()
 afterAll(() => client.end())
 
 /**
- * Inserts the rows of the previous version: an incident, its file, its deleted comment, and the file of this comment.
+ * Inserts rows as the previous version did: an incident, its file, its deleted comment, and the file of this comment.
  */
 async function insertSubjects(database: Database): Promise<void> {
   const rows = `
@@ -111,7 +111,7 @@ test('the migration translates the events of the previous version, even events t
   expect(await readEvents(await insertEvents())).toEqual(translated)
 })
 
-test('the event data that the test of the migration expects match the schemas of the catalogue', () => {
+test('the data that this file expects of translated events match the schemas of the event catalogue', () => {
   const violations = rows.filter(([, , , kind, data]) => {
     const entry = catalogue.find((one) => one.kind === kind && one.version === 1)
     return !entry || !Compile(entry.data).Check(data)

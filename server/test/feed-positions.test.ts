@@ -57,7 +57,7 @@ async function expectOrder(scope: OrganizationScope): Promise<void> {
 const creationBody = () => ({ clientRequestId: randomUUID(), name: 'Freezer above -15 °C' })
 
 describe('positions of events', () => {
-  test('events that two services write at the same time have positions without a gap, and those of one incident are in the order of its versions', async () => {
+  test('if two services write at the same time, positions have no gap, and the events of each incident follow its versions', async () => {
     const { scope, call } = await server.newOrganization()
     const other = new OrganizationScope(scope.organizationId, scope.actorId, makeService(server.database))
     const repeated = creationBody()
@@ -106,7 +106,7 @@ describe('positions of events', () => {
     await expectOrder(scope)
   })
 
-  test('a rolled back transaction leaves no gap', async () => {
+  test('a rolled back transaction leaves no gap in the positions', async () => {
     const { scope, call } = await server.newOrganization()
     const incident = await newIncident(call)
     const failing = scope.transaction(async (inner) => {
@@ -120,7 +120,7 @@ describe('positions of events', () => {
   })
 })
 
-/** Inserts an incident and its event in one statement, as programs did before events had positions. */
+/** Inserts an incident and its event in one statement, as earlier versions of Tocsin did. The event has no position. */
 async function createAsBefore({ database, organizationId, actorId }: OrganizationScope): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     with stored as (
@@ -152,7 +152,7 @@ describe('programs and events from before positions', () => {
     await expectOrder(scope)
   })
 
-  test('an upgrade gives positions to the existing events, in their order, while other programs write', async () => {
+  test('an upgrade gives existing events positions in the order of their ids, while other requests create incidents', async () => {
     const { scope, call } = await server.newOrganization()
     const { database, organizationId } = scope
     for (let count = 0; count < 1_200; count++) await createAsBefore(scope)
@@ -178,7 +178,7 @@ describe('programs and events from before positions', () => {
   })
 })
 
-/** Removes the positions of all events of an organization, as if the migration had just run. */
+/** Removes the numbers of all incidents and the positions of all events, as if the migration had just run. */
 async function makeUnnumbered({ database, organizationId }: OrganizationScope, count: number): Promise<void> {
   await sql`update incidents set number = null where organization_id = ${organizationId}`.execute(database)
   await sql`update events set position = null where organization_id = ${organizationId}`.execute(database)

@@ -118,7 +118,7 @@ test('`events follow` reports an unavailable server once, and later also prints 
   expect(waiting()).toEqual([`Waiting for a response from ${new URL(proxy.url).host} (it answered 503) …`])
 })
 
-test('`events follow` whose output is closed names no position to continue from, because printed events may be unread', async () => {
+test('`events follow` prints no position to continue from if its output is closed, because printed events may be unread', async () => {
   const { key, call } = await server.newOrganization()
   const following = startFollowing(key)
   await following.isFollowing()
@@ -160,7 +160,7 @@ test('`new-epoch` does not deadlock with a transaction that has locked a webhook
   expect(outcomes).toMatchObject([{ status: 'fulfilled', value: { code: 0 } }])
 })
 
-test('`new-epoch` pauses a webhook endpoint that an administrator is resuming when it begins', async () => {
+test('`new-epoch` pauses a webhook endpoint that an administrator resumes at the same time', async () => {
   const { DATABASE_URL = '', DATA_DIR } = server.environment
   const { scope } = await server.newOrganization()
   const call = await callerForWebhooks(server, scope)
@@ -176,7 +176,7 @@ test('`new-epoch` pauses a webhook endpoint that an administrator is resuming wh
   expect(await call('GET', path)).toMatchObject({ body: { pauseReason: 'new_epoch' } })
 })
 
-test('`new-epoch` locks paused webhook endpoints before the feeds, so that resuming one cannot cause a deadlock', async () => {
+test('`new-epoch` locks paused webhook endpoints before the feeds, so that resuming an endpoint cannot cause a deadlock', async () => {
   const { DATABASE_URL = '', DATA_DIR } = server.environment
   const { scope } = await server.newOrganization()
   const call = await callerForWebhooks(server, scope)
@@ -198,7 +198,7 @@ test('`new-epoch` locks paused webhook endpoints before the feeds, so that resum
   expect(await call('GET', `/webhook-endpoints/${id}`)).toMatchObject({ body: { pauseReason: 'administrator' } })
 })
 
-test('`new-epoch` pauses a webhook endpoint that an administrator is creating when it begins', async () => {
+test('`new-epoch` pauses a webhook endpoint that an administrator creates at the same time', async () => {
   const { DATABASE_URL = '', DATA_DIR } = server.environment
   const { scope } = await server.newOrganization()
   const call = await callerForWebhooks(server, scope)

@@ -9,7 +9,7 @@ import { spyOnStatements } from './support/spy-on-statements.ts'
 const server = await startTestServer()
 const statements = spyOnStatements()
 
-/** Inserts a revision with types of the given names, keyed by id. */
+/** Inserts a revision with types. `names` maps the id of each type to its name. */
 const insertRevision = (scope: OrganizationScope, revision: number, names: Record<string, string>) => {
   const types = Object.entries(names).map(([id, name]) => ({ id, name }))
   return sql`
@@ -20,7 +20,7 @@ const insertRevision = (scope: OrganizationScope, revision: number, names: Recor
   )
 }
 
-test('a removed type has its name in the newest revision that contains it, and revisions are searched once', async () => {
+test('the name of a removed type comes from the newest revision that contains the type, and is cached', async () => {
   const { scope } = await server.newOrganization()
   const [recent, early] = [randomUUID(), randomUUID()]
   for (let revision = 2; revision <= 60; revision++) {
@@ -40,7 +40,7 @@ test('a removed type has its name in the newest revision that contains it, and r
   expect([...statements].filter((text) => text.includes('jsonb'))).toEqual([])
 })
 
-test('a removed type has its own name even if a profile of the same or a later revision has the same id', async () => {
+test('the name of a removed type is found even if a profile of the same or a later revision has the id of the type', async () => {
   const { scope } = await server.newOrganization()
   const id = randomUUID()
   await insertRevision(scope, 2, { [id]: 'Type' })

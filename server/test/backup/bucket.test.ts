@@ -20,14 +20,12 @@ afterAll(() => bucket.close())
 const tenant = await addTenant(server)
 for (const size of [10, 2_500_000]) await upload(server, tenant, randomBytes(size), `${size}.bin`)
 
-/**
- * Keys of the files of organizations. Leaves out the installation mark: a bucket may contain it, but a backup does not.
- */
+/** Returns the keys of all objects except the installation mark, which a backup does not contain. */
 const keysIn = ({ objects }: Bucket) => [...objects.keys()].filter((key) => key.includes('/')).toSorted()
 const objectsIn = (from: Bucket) =>
   Object.fromEntries(keysIn(from).map((key) => [`/${key}`, digestOf(from.objects.get(key)!.bytes)]))
 
-test('files in S3 are backed up and restored to a folder, and then backed up from this folder and restored to another bucket', async () => {
+test('files in S3 can be backed up, restored to a folder, backed up again and restored to another bucket', async () => {
   const place = await newPlace({ isEmbedded: false })
   await restoreInto(place, await backUpFrom(server.environment))
   const expected = objectsIn(bucket)
@@ -53,7 +51,7 @@ test('a backup continues after a broken connection to S3, and a restore repeats 
 })
 
 test('a backup continues after S3 has answered the first seven requests with 503', async () => {
-  // The AWS SDK sends each request up to three times.
+  // The AWS SDK sends each request up to three times, so a backup survives seven failures only with retries of its own.
   bucket.unavailableCount = 7
   await backUpFrom(server.environment)
   expect(bucket.unavailableCount).toBe(0)
@@ -73,7 +71,7 @@ test('a failed restore deletes the objects that it has stored in the bucket', as
   other.close()
 })
 
-test('the verification of an installation finds a missing object and an altered object', async () => {
+test('`verifyInstallation` reports a missing file and an altered file in S3', async () => {
   const path = await backUpFrom(server.environment)
   const place = await newPlace({ ...settings, S3_ENDPOINT: await new Bucket().open(), isEmbedded: false })
   await restoreInto(place, path)

@@ -58,7 +58,7 @@ test('`backup` does not replace an existing file', async () => {
   expect(await readFile(path('notes.txt'), 'utf8')).toBe('notes')
 })
 
-test('`backup -` exits with 2, because it would print only its message to a redirected standard output', async () => {
+test('`backup -` exits with 2 and explains that a backup cannot be written to standard output', async () => {
   expect(await tocsin(['backup', '-'])).toMatchObject({
     code: 2,
     stdout: '',
@@ -106,7 +106,7 @@ test('`restore` leaves out a table that is not a table of Tocsin, and prints its
   expect((await tocsin(['verify'], { environment })).stdout).toBe((await tocsin(['verify'])).stdout)
 })
 
-test('`restore` gives the database a new mark, and writes it to the media storage over the mark of another database', async () => {
+test('`restore` writes a new mark to the database and the media storage, even over the mark of another database', async () => {
   const environment = await newDatabase()
   const mark = join(environment.DATA_DIR, 'media', 'tocsin-installation.json')
   await mkdir(dirname(mark), { recursive: true })

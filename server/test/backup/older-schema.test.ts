@@ -46,7 +46,7 @@ test('a restore into a database whose schema is newer than the backup is rejecte
   await expect(restoreInto(place, path)).rejects.toThrow('but a newer schema (')
 })
 
-test('a restore that fails after its commit, in a newer migration, leaves a database with a new installation id', async () => {
+test('if a migration fails after a restore has committed, the restored database has a new installation id', async () => {
   const older = await newOlderInstallation()
   const place = await newPlace({ isEmbedded: false })
   const { database } = await openInstallation(place)

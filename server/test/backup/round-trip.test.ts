@@ -36,7 +36,7 @@ await revokeKey(tenant.scope, revoked.id)
 
 const source = server.environment
 
-test('a restore into the embedded PostgreSQL, and a second restore from there into another PostgreSQL, preserve every row and file', async () => {
+test('a restore into the embedded PostgreSQL, followed by a backup and a restore into another PostgreSQL, preserves every row and file', async () => {
   // Stop the deliveries of webhooks, because each attempt changes its endpoint.
   await pauseAllEndpoints(server.database.database)
   const expected = { tables: await digestTables(server.database.database), files: await digestFiles(source) }

@@ -8,7 +8,7 @@ import openapiTypescript, { astToString } from 'openapi-typescript'
 
 const repository = join(import.meta.dirname, '../../..')
 
-/** Program that works with a generated client. */
+/** Program of these tests that sends requests through a generated client. */
 export interface Program {
   /** Works on an incident: creates, changes and lists it, uploads a file, and sends two requests that are rejected. */
   work(baseUrl: string, apiKey: string): Promise<Record<string, unknown>>
