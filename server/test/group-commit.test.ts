@@ -124,7 +124,7 @@ test.each([
       (inner) => claimKey(inner, { key, operation: 'update-comment', resourceId: incident.id, requestSha256: '' }),
       [() => insert(scope, comments)],
       // This transaction has locked the key, and locks the feed when it commits. If the insert locked the feed before
-      // it waits for the key, the insert and this transaction would wait for each other: a deadlock.
+      // the key, the insert and this transaction would wait for each other: a deadlock.
       (inner) => deleteIncident(inner, other.id),
     )
     expect(codesOf(outcomes)).toEqual(['done'])

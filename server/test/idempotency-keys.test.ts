@@ -168,7 +168,7 @@ describe('a rejected write', () => {
   })
 })
 
-test('an Idempotency-Key that has deleted a file is rejected if the path of the retry names another incident', async () => {
+test('a retry of a file deletion is rejected if the path of the retry names another incident', async () => {
   const { call } = await newOrganization()
   const write = await prepare('delete-incident-media', call)
   await write.send('k')

@@ -24,7 +24,7 @@ afterAll(() => removeFolder(folder))
 const newImport = (lines: string | Uint8Array) => prepareImport(server, folder, lines)
 
 describe('importing a file', () => {
-  test('creates one incident per row of a file that contains names instead of ids, and none at a second import of the file', async () => {
+  test('creates one incident per row of a file that contains names instead of ids, and a second import of the file creates nothing', async () => {
     const head = 'Name,description,TYPE,Location,point,priority,occurred at,tags,latitude,longitude,external_id'
     const full =
       'A,"two\nlines, ""quoted""",Spill,Arcade,Door,major,2026-03-01T09:30:00+01:00,wet; cold ,-33.9,18.4,x-1'
@@ -130,7 +130,7 @@ describe('importing standard input', () => {
   })
 })
 
-test('an import is rejected if the file of --refused is the imported file, a symbolic link to it or the file at standard input', async () => {
+test('an import is rejected if --refused names the imported file, a symbolic link to that file, or the file at standard input', async () => {
   const lines = 'name\n""\n'
   const { run, file, environment } = await newImport(lines)
   await symlink(file, `${file}.link`)
@@ -303,7 +303,7 @@ describe('rejected rows of an import', () => {
     }
     expect((await stored(call)).map(({ name }) => name)).toEqual(['A', 'B', 'Water, on the floor'])
 
-    /** Corrects a row. The titles of the columns, in the first row, show which cell is which. */
+    /** Corrects a rejected row. Finds the cells by the column titles in the first row. */
     function correct(row: string[]): string[] {
       const at = (title: string) => rows[0]!.indexOf(title)
       if (row === rows[0]) return row

@@ -61,7 +61,7 @@ describe('`incidents update`', () => {
     expect(shown.stdout).toMatch(/^stateId +[0-9a-f-]{36} {2}In progress$/m)
   })
 
-  test('`incidents update` finds the named category among those of the incident type, and the named point among those of the incident location', async () => {
+  test('`incidents update` finds a category by name within the type of the incident, and a point by name within its location', async () => {
     const { id } = await newIncident(call, { name: 'Water', typeId: spill, locationId: arcade.id })
     const { stdout, stderr } = await tocsin([
       'incidents',

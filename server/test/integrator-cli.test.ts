@@ -206,8 +206,8 @@ describe('`incidents watch`', () => {
     })
     const changed = (await callHere<IncidentResponse>('GET', `/incidents/${made[0]!.id}`)).body
     await watching.until(9)
-    // Create a tenth incident. Until it is printed, the command also reads earlier changes again. It must not print
-    // them twice.
+    // Create a tenth incident. Until the command prints this incident, it also rereads earlier changes, which it must
+    // not print again.
     await newIncident(callHere, { name: 'Last' })
     await watching.until(10)
     expect(
@@ -229,8 +229,8 @@ describe('`incidents watch`', () => {
     const since = ['--since', before.lastModifiedAt]
     const watching = await startWatching({ ...environment, TOCSIN_API_KEY: key }, ...since, '--every', '0.1')
     await watching.until(1)
-    // Create a second incident. Until it is printed, the command also reads the first change again. It must not print
-    // this change twice.
+    // Create a second incident. Until the command prints this incident, it also rereads the first change, which it must
+    // not print again.
     const after = await newIncident(callHere, { name: 'After' })
     await watching.until(2)
     expect(watching.seen).toEqual([before, after])

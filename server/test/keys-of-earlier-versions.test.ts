@@ -42,7 +42,7 @@ test.each(beginnings)(
 )
 
 test.each(beginnings)(
-  'after the first use of an API key, the server looks the key up in one organization only: an API key %s',
+  'after the first use of an API key %s, the server looks up the key in one organization only',
   async (_, beginning) => {
     const { scope } = await newOrganization()
     const { id, key } = await issueEarlierKey(scope, beginning + randomBytes(16).toString('hex'))

@@ -56,7 +56,7 @@ describe('list-comments', () => {
     },
   )
 
-  test('both lists of comments have the text that get-comment returns for each comment', async () => {
+  test('the comments of an incident and the list of all comments have the same text as the responses of get-comment', async () => {
     const { call, key, scope, incident } = await newSituation(server)
     const textOf = async (path: string) =>
       (await fetch(`${server.url}/api/v1${path}`, { headers: { 'x-api-key': key } })).text()

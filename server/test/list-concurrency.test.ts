@@ -70,7 +70,7 @@ test('the exports of one organization use at most four of six database connectio
   expect(await exports!).toEqual(Array(10).fill(2))
 })
 
-test('the parts of long pages that one organization reads use at most four of six database connections', async () => {
+test('the requests of one organization for long pages use at most four of six database connections', async () => {
   const [{ scope, call, key }, other] = await Promise.all([newOrganization(), newOrganization()])
   await multiplyIncident(scope, await newIncident(call), 19)
   await sql`

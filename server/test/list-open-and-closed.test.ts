@@ -21,8 +21,8 @@ const listed = async (call: Call, query: string) => {
 type States = ChangeWorkflow['states']
 
 /**
- * Replaces the states of the workflow with the result of `change`. The first state becomes the initial state, and the
- * only transitions lead from the first state to each other state.
+ * Replaces the states of the workflow with the result of `change`. The first state becomes the initial state.
+ * Transitions lead only from the first state to every other state.
  */
 async function changeStates(scope: OrganizationScope, change: (states: States) => States): Promise<void> {
   const { version, states: before } = await findWorkflow(scope)

@@ -34,8 +34,8 @@ async function insertEvents(scope: OrganizationScope, incidentId: Uuid, ids: Uui
   await scope.database.insertInto('events').values(rows).execute()
 }
 
-describe('a live stream', () => {
-  test('a live stream sends each change of an incident or comment once, with actor and time', async () => {
+describe('a stream of live updates', () => {
+  test('a stream of live updates sends each change of an incident or comment once, with actor and time', async () => {
     const { call, signIn } = await server.newOrganization()
     const staff = await signIn('member')
     const before = await newIncident(call)
@@ -59,7 +59,7 @@ describe('a live stream', () => {
     expect(stream.events.some(({ data }) => data.incidentId === before.id)).toBe(false)
   })
 
-  test('a live stream sends a still_here event every 15 seconds', async () => {
+  test('a stream of live updates sends a still_here event every 15 seconds', async () => {
     const { signIn } = await server.newOrganization()
     const { cookie } = await signIn('member')
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -69,7 +69,7 @@ describe('a live stream', () => {
     await expect(stream.isStillThere).resolves.toBeUndefined()
   })
 
-  test('a live stream sends an incident that another process created', async () => {
+  test('a stream of live updates sends an incident that another process created', async () => {
     const { key, signIn } = await server.newOrganization()
     const stream = await open((await signIn('member')).cookie)
     const other = await startServer({
@@ -85,7 +85,7 @@ describe('a live stream', () => {
     }
   })
 
-  test('a live stream sends changes in the order of their commits', async () => {
+  test('a stream of live updates sends changes in the order of their commits', async () => {
     const { call, scope, signIn } = await server.newOrganization()
     const [slow, quick] = [await newIncident(call), await newIncident(call)]
     const staff = await signIn('member')
@@ -104,7 +104,7 @@ describe('a live stream', () => {
     expect(sent.map(({ data }) => data.incidentId)).toEqual([quick.id, slow.id])
   })
 
-  test('a live stream sends no change of another organization', async () => {
+  test('a stream of live updates sends no change of another organization', async () => {
     const [here, elsewhere] = [await server.newOrganization(), await server.newOrganization()]
     const stream = await open((await here.signIn('member')).cookie)
     await newIncident(elsewhere.call)
@@ -113,7 +113,7 @@ describe('a live stream', () => {
     expect(stream.events.filter(({ event }) => event === 'change')).toHaveLength(1)
   })
 
-  test('a live stream sends the missed changes to a client that reconnects', async () => {
+  test('a stream of live updates sends the missed changes to a client that reconnects', async () => {
     const { call, signIn } = await server.newOrganization()
     const { cookie } = await signIn('member')
     const first = await open(cookie)
@@ -126,7 +126,7 @@ describe('a live stream', () => {
     expect(second.events.some(({ data }) => data.incidentId === seen.id)).toBe(false)
   })
 
-  test('a live stream sends missed changes in the order of their commits, even if the order of their ids is different', async () => {
+  test('a stream of live updates sends missed changes in the order of their commits, even if the order of their ids is different', async () => {
     const { call, scope, signIn } = await server.newOrganization()
     const { cookie } = await signIn('member')
     const first = await open(cookie)
@@ -144,7 +144,7 @@ describe('a live stream', () => {
     expect(numbers).toEqual(numbers.map((_, index) => numbers[0]! + index))
   })
 
-  test('a live stream sends a change whose transaction took longer than a minute', async () => {
+  test('a stream of live updates sends a change whose transaction took longer than a minute', async () => {
     const { call, scope, signIn } = await server.newOrganization()
     const { id: subject } = await newIncident(call)
     const stream = await open((await signIn('member')).cookie)
@@ -153,7 +153,7 @@ describe('a live stream', () => {
     expect(stream.events.map(({ event }) => event)).toEqual(['ready', 'change'])
   })
 
-  test('a live stream asks the client to reload if 1,000 changes happen at once', async () => {
+  test('a stream of live updates asks the client to reload if 1,000 changes happen at once', async () => {
     const { call, scope, signIn } = await server.newOrganization()
     const { id: subject } = await newIncident(call)
     const stream = await open((await signIn('member')).cookie)
@@ -162,7 +162,7 @@ describe('a live stream', () => {
     expect(stream.events.map(({ event }) => event)).toEqual(['ready', 'reload'])
   })
 
-  test('a live stream asks the client to reload if the last event of the client is unknown or was followed by too many events', async () => {
+  test('a stream of live updates asks the client to reload if Last-Event-ID is unknown, or if too many events have followed', async () => {
     const { call, scope, signIn } = await server.newOrganization()
     const { cookie } = await signIn('member')
     const { id: subject } = await newIncident(call)
@@ -177,7 +177,7 @@ describe('a live stream', () => {
     expect(late.events.map((one) => one.event).toSorted()).toEqual(['ready', 'reload'])
   })
 
-  test('a live stream ends when its user signs out, and stays open when a colleague signs out', async () => {
+  test('a stream of live updates ends when its user signs out, and stays open when a colleague signs out', async () => {
     const { call, signIn } = await server.newOrganization()
     const [leaving, staying] = [await signIn('member'), await signIn('member')]
     const [ending, lasting] = [await open(leaving.cookie), await open(staying.cookie)]
@@ -188,7 +188,7 @@ describe('a live stream', () => {
     expect(ending.events.some(({ data }) => data.incidentId === incident.id)).toBe(false)
   })
 
-  test('a live stream ends when the role of its user changes, and the user can open another stream', async () => {
+  test('a stream of live updates ends when the role of its user changes, and the user can open another stream', async () => {
     const { call, signIn } = await server.newOrganization()
     const [administrator, member] = [await signIn('administrator'), await signIn('member')]
     const [ending, lasting] = [await open(member.cookie), await open(administrator.cookie)]
@@ -200,7 +200,7 @@ describe('a live stream', () => {
     await lasting.wait('the creation is sent', about(incident.id, 'incident.created'))
   })
 
-  test('a user may have twenty open live streams: the next request for a stream gets 429 until one stream is closed', async () => {
+  test('a user may have twenty open streams of live updates: the next request for a stream gets 429 until one stream is closed', async () => {
     const { cookie } = await (await server.newOrganization()).signIn('member')
     const streams = await Promise.all(Array.from({ length: 20 }, () => open(cookie)))
     const refused = await openStream(server.url, cookie)
@@ -211,12 +211,12 @@ describe('a live stream', () => {
     await expect.poll(async () => (await open(cookie)).response.status).toBe(200)
   })
 
-  test('answers 401 to a request for a live stream without a valid session', async () => {
+  test('answers 401 to a request for a stream of live updates without a valid session', async () => {
     expect((await openStream(server.url, 'tocsin_session=none')).response.status).toBe(401)
   })
 })
 
-test('a stopping server ends its open live streams', async () => {
+test('a stopping server ends its open streams of live updates', async () => {
   const other = await startServer({
     DATABASE_URL: server.environment.DATABASE_URL!,
     DATA_DIR: server.environment.DATA_DIR,

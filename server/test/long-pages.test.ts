@@ -49,8 +49,8 @@ test.each(['', '&q=freezer', '&q=freezer&priority=NORMAL', '&offset=0'])(
 )
 
 /**
- * Returns true for the parameters of a call of `query` that reads a part of a page. Each call without a callback causes
- * a second call with a callback, so only the calls with a callback are counted.
+ * Returns true if a call of `query` with these parameters reads a part of a page. Ignores calls without a callback,
+ * because each of them causes a second call with a callback.
  */
 const isPartRead = (parameters: unknown[]) =>
   String(parameters[0]).includes('array_position') && typeof parameters.at(-1) === 'function'
@@ -61,8 +61,8 @@ test('reads the parts of a long page from the database only as fast as the calle
   const response = await fetch(`${url}/api/v1/incidents`, { headers: { 'x-api-key': key } })
   const reader = response.body!.getReader()
   await reader.read()
-  // Wait for another request, so that the server has time to read ahead. It reads as many parts as fit into the buffers
-  // of the connection, whose size the kernel chooses, but never the whole page.
+  // Wait for another request, so that the server has time to read ahead. The server reads as many parts as fit into the
+  // buffers of the connection, but never the whole page.
   await call('GET', '/incidents?limit=1')
   expect(partsRead()).toBeLessThan(10)
   while (!(await reader.read()).done);
@@ -139,8 +139,7 @@ test.each([
   expect([...first.data, ...second.data].flatMap(({ comment }) => comment?.id ?? [])).toEqual(added)
 })
 
-// This test must be the last: it keeps the event loop busy for so long that the server then rejects requests as
-// overloaded.
+// This test must be the last. It blocks the event loop for so long that the server then rejects requests as overloaded.
 test('exports incidents with descriptions of the maximum length completely', async () => {
   const { cookie } = await signIn('member')
   const response = await fetch(`${url}/api/console/incidents.csv?sort=createdAt`, { headers: { cookie } })

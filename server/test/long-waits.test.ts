@@ -73,7 +73,7 @@ test.each([
   expect(written).not.toContain('tocsin_secret')
 })
 
-test('`incidents watch` waits for a server that is away at first, longer than other commands', async () => {
+test('`incidents watch` waits longer than other commands for a server that is unavailable at first', async () => {
   let count = 0
   const away = await listen((_, response) => {
     if (++count <= defaultRetryPolicy.attemptsMaximum) response.writeHead(503).end()

@@ -26,7 +26,7 @@ function sendTo(url: string, ...lines: string[]): Socket {
 
 const statusesIn = (received: string) => [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
 
-test('a connection whose headers do not end is closed, far earlier than a server with the defaults of Node closes it', async () => {
+test('a connection is closed if the request headers do not end, earlier than with the default timeout of Node', async () => {
   const withDefaults = await listen((_, response) => response.end())
   const begun = ['GET /livez HTTP/1.1', 'host: tocsin']
   const closed = await Promise.race([

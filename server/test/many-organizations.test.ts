@@ -41,7 +41,7 @@ test('a server starts without a separate SQL statement for each organization', a
   expect(statements().filter((text) => /from "?organizations"? order by/.test(text))).toEqual([])
 })
 
-test('live updates for the open pages of thirty organizations take two SQL statements per tick in total', async () => {
+test('live updates for the open pages of thirty organizations take only two SQL statements per poll', async () => {
   const organizations = await newOrganizations(30)
   for (const { signIn } of organizations) opened.push(await openStream(server.url, (await signIn('member')).cookie))
   const statements = recordStatements()

@@ -33,7 +33,7 @@ test('concurrent requests for metrics share one rendered text', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, async () => (await readMetrics({ authorization: `bearer ${token}` })).text()),
   )
-  // Texts that are rendered separately differ, because each contains the number of requests before it.
+  // Separately rendered texts would differ, because each text contains the number of earlier requests.
   expect(new Set(answers).size).toBeLessThanOrEqual(2)
 })
 

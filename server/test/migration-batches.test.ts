@@ -5,7 +5,7 @@ import { startTestServer } from './support/harness.ts'
 
 const { database } = (await startTestServer()).database
 
-test('a migration pauses after a batch during which other programs have written', async () => {
+test('a migration pauses after a batch if other programs have written to the database during the batch', async () => {
   const pauses: number[] = []
   const batch = async () => {
     for (let n = 0; n < 40; n++) await sql`update oldest_program set migration = migration`.execute(database)

@@ -96,7 +96,7 @@ test('if a migration fails, the migrations before it stay committed, and the nex
   expect(await run(database)).toEqual(open)
 })
 
-test('rebuilds an index that an interruption has left invalid', async () => {
+test('a migration rebuilds an index that an interrupted migration has left invalid', async () => {
   const database = await openMigratedDatabase()
   await sql`delete from kysely_migration where name >= '0015'`.execute(database)
   await sql`alter table events add constraint events_have_data check (data is not null)`.execute(database)

@@ -67,7 +67,7 @@ const body = bodyOf(older)
 const folder = await makeTemporaryFolder('older-keys')
 afterAll(() => removeFolder(folder))
 const DATA_DIR = join(folder, 'data')
-// A server does not start if all files of its database are missing.
+// Store the file, because a server does not start if all files of its database are missing.
 await mkdir(join(DATA_DIR, 'media', organizationId), { recursive: true })
 await writeFile(join(DATA_DIR, 'media', organizationId, mediaId), contents)
 const server = await startTestServer({ DATABASE_URL: databaseUrl, DATA_DIR })
@@ -94,12 +94,12 @@ test('recognizes a retry of an upload that an older version of the server stored
   expect(retry.headers.get('idempotent-replayed')).toBe('true')
 })
 
-test('recognizes a retry of a comment that a server of an older version, beside this server, has stored', async () => {
+test('recognizes a retry of a comment that a server of an older version stores while this server runs', async () => {
   const id = await insertOlderComment(database, older, 'comment-2')
   expect(await createComment(call, body, 'comment-2')).toMatchObject({ status: 201, body: { id } })
 })
 
-test('recognizes a retry of an upload that a server of an older version, beside this server, has stored', async () => {
+test('recognizes a retry of an upload that a server of an older version stores while this server runs', async () => {
   const id = await insertOlderMedia(database, older, 'upload-2')
   expect(await upload('upload-2')).toMatchObject({ status: 201, body: { id } })
 })

@@ -23,7 +23,7 @@ test('the page /docs sends its requests to the server that served it, even if an
 })
 
 test('/docs/yaml converts the document to YAML only once', async () => {
-  // Take the module from the plugin that uses it, because only the functions of that module can be watched.
+  // Load the `yaml` module that the plugin uses, so that the test can count the calls of the plugin.
   const yaml = createRequire(import.meta.resolve('@fastify/swagger-ui'))('yaml') as { stringify: () => string }
   const stringify = vi.spyOn(yaml, 'stringify')
   for (let count = 0; count < 2; count++) {

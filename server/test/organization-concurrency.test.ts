@@ -9,7 +9,7 @@ import { until } from './support/until.ts'
 // total weight of 1,000, and each request of this test has the weight 4.
 const { url, newOrganization } = await startTestServer({ DATABASE_CONNECTIONS: 6 })
 
-test('further requests of an organization that already uses its four connections wait in a queue, get 503 if the queue is full, and do not delay other organizations', async () => {
+test('if an organization uses its four connections, its further requests wait in a queue or get 503, and do not delay other organizations', async () => {
   const [one, other] = await Promise.all([newOrganization(), newOrganization()])
   const { id } = await newIncident(one.call)
   const staff = await one.signIn('member')
@@ -43,7 +43,7 @@ test('further requests of an organization that already uses its four connections
   expect(await read()).toMatchObject({ status: 200 })
 })
 
-test('requests of every kind of one organization use at most four of six connections together, and do not delay other organizations', async () => {
+test('all requests of one organization together use at most four of six connections, and do not delay other organizations', async () => {
   const [one, other] = await Promise.all([newOrganization(), newOrganization()])
   const { id } = await newIncident(one.call)
   const send = [

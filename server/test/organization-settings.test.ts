@@ -48,7 +48,7 @@ test('changing only the name of the organization stores no age thresholds, so th
   expect(await findSettings(scope)).toEqual({ name: 'Corner shops', timeZone: null, ageThresholds: null })
 })
 
-test('a change of the organization settings that changes no value records no event', async () => {
+test('saving unchanged organization settings records no event', async () => {
   const { scope, signIn } = await server.newOrganization()
   const administrator = await signIn('administrator')
   const { name } = await settingsOf(administrator)

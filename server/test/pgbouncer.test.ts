@@ -16,8 +16,7 @@ import { observeWrites, writeEverything } from './support/write-everything.ts'
 
 const guide = await readFile(new URL('../../docs/operating.md', import.meta.url), 'utf8')
 /**
- * Settings that operators give the role of the server in PostgreSQL, because PgBouncer drops the settings of
- * connections.
+ * Settings of the PostgreSQL role of the server, as operators make them. PgBouncer would drop settings of a connection.
  */
 const roleSettings = [...guide.matchAll(/^alter role tocsin (set .*);$/gm)].map(([, setting]) => setting!)
 

@@ -19,7 +19,7 @@ test('limits the requests per minute of each API key, and rejected requests coun
   expect((await callReadOnly('GET', '/incidents')).status).toBe(200)
 })
 
-test('the rate limit includes requests without an operation, and those for which the key lacks the scope', async () => {
+test('the rate limit also counts requests for unknown paths, with unsupported methods or without the necessary scope', async () => {
   const other = await server.newOrganization()
   const rejections = [
     await other.callReadOnly('GET', '/nothing'),

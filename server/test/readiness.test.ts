@@ -21,10 +21,9 @@ test('/readyz answers 503 while PostgreSQL does not respond', async () => {
 })
 
 /**
- * Makes the database read-only and ends its open connections, as a failover does.
- * @param isReadOnly false makes the database writable again.
+ * Makes the database read-only and ends its open connections, as a failover does, or makes the database writable again.
  */
-async function becomeReadOnly(isReadOnly: boolean): Promise<void> {
+async function setReadOnly(isReadOnly: boolean): Promise<void> {
   const client = await database.pool.connect()
   const { rows } = await client.query<{ name: string }>('select current_database() as name')
   await client.query('set default_transaction_read_only = off')
@@ -46,11 +45,11 @@ test('serves lists but answers 503 to creations while the database is read-only'
     })
     return [status, headers.get('retry-after')]
   }
-  await becomeReadOnly(true)
+  await setReadOnly(true)
   await expect.poll(readiness).toBe(503)
   expect(await create()).toEqual([503, '1'])
   expect(await call('GET', '/incidents')).toMatchObject({ status: 200 })
-  await becomeReadOnly(false)
+  await setReadOnly(false)
   await expect.poll(readiness).toBe(200)
   expect(await create()).toEqual([201, null])
 })

@@ -55,7 +55,7 @@ function beginRequest(path: string, headers: Record<string, string>, beginning: 
   }
 }
 
-test('an upload whose API key is revoked before its last byte is rejected, and leaves nothing behind', async () => {
+test('an upload is rejected and leaves nothing behind if its API key is revoked before the last byte arrives', async () => {
   const tenant = await addTenant(server)
   const { key, revoke } = await newKey(tenant.scope)
   const finish = await beginUpload(tenant, `/api/v1/incidents/${tenant.incidentId}/media`, 'file', { 'x-api-key': key })
@@ -64,7 +64,7 @@ test('an upload whose API key is revoked before its last byte is rejected, and l
   expect(await tracesOf(server, tenant)).toEqual(nothing)
 })
 
-test('a comment whose author signs out before its last byte is sent is rejected, and its files leave nothing behind', async () => {
+test('a comment is rejected and leaves no files behind if its author signs out before the last byte arrives', async () => {
   const tenant = await addTenant(server)
   const { call, cookie, csrfToken } = await signInAs(server.url, tenant.scope, 'member')
   const path = `/api/console/incidents/${tenant.incidentId}/comments`
@@ -75,7 +75,7 @@ test('a comment whose author signs out before its last byte is sent is rejected,
   expect(await tracesOf(server, tenant)).toEqual(nothing)
 })
 
-test('a creation whose API key is revoked before the last byte of its body is rejected', async () => {
+test('a creation is rejected if its API key is revoked before the last byte of the body arrives', async () => {
   const { scope } = await addTenant(server)
   const { id, key, revoke } = await newKey(scope)
   const headers = { 'x-api-key': key, 'content-type': 'application/json' }
@@ -87,7 +87,7 @@ test('a creation whose API key is revoked before the last byte of its body is re
   expect(answer).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
 })
 
-test('a batch whose API key is revoked is answered with 401, and runs none of the remaining items', async () => {
+test('a batch gets 401 if its API key is revoked meanwhile, and the remaining items are not carried out', async () => {
   const { scope, incidentId } = await addTenant(server)
   const { call, revoke } = await newKey(scope)
   const clientRequestId = randomUUID()

@@ -66,8 +66,8 @@ test('no SQL statement that writes rows of an organization has an expression tha
 })
 
 /**
- * Statements of changes that share a transaction. They skip locked rows, which a cluster cannot do; on a cluster, each
- * change has a transaction of its own.
+ * Statements of changes that share a transaction. They skip locked rows. A cluster cannot skip locked rows, so on a
+ * cluster each change has its own transaction.
  */
 const ofSharedChanges = /from "incidents" .* for no key update skip locked$|for share of transition skip locked/s
 

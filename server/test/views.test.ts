@@ -82,7 +82,7 @@ describe('a shared view', () => {
 })
 
 describe('a deleted view', () => {
-  test('a shared view that its owner saves again under its id has its former place in the order of a colleague, and is their start view again', async () => {
+  test('if the owner saves a deleted shared view again with its id, a colleague finds the view in its former place and as default view', async () => {
     const { signIn } = await server.newOrganization()
     const [owner, colleague] = [await signIn('member'), await signIn('member')]
     const [first, second] = [await save(owner, { shared: true }), await save(owner, { shared: true })]

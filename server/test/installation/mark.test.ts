@@ -13,7 +13,7 @@ describe('the mark of the installation', () => {
   test.each([
     ['disk', undefined],
     ['s3', s3],
-  ])('each start is counted in the database and in the media store: %s', async (_, store) => {
+  ])('each start of a server is counted in the database and in the media store: %s', async (_, store) => {
     bucket.objects.clear()
     const installation = await newInstallation(store)
     const { id } = await installation.markInDatabase()

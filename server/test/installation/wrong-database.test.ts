@@ -14,8 +14,8 @@ const wayOut =
   / Nothing was changed\. To use this database all the same, start the server once with --accept-this-database\. Stored files that it does not know are then removed, so copy them first\.$/
 
 /**
- * Losses of an installation that was in use: the name of the loss, a function that causes it, and the message of the
- * next start.
+ * Ways to damage an installation that was in use: what the next start finds, a function that does the damage, and the
+ * message of the next start.
  */
 const losses: [name: string, lose: (installation: Installation) => Promise<unknown>, sentence: RegExp][] = [
   [

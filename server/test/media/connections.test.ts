@@ -14,7 +14,7 @@ interface Wait {
   what: string
   /** Statement that takes the lock for which the uploads wait. */
   lock: RawBuilder<unknown>
-  /** Number of files in the storage when no upload can go on. */
+  /** Number of stored files when all uploads wait. */
   storedFiles: number
 }
 

@@ -31,7 +31,7 @@ test('the server stores one of three files that are uploaded at once to an incid
   const uploads = await tenant.scope.transaction(async (inner) => {
     await holdRow('incidents', tenant.incidentId)(inner)
     const waiting = ['a', 'b', 'c'].map((contents) => upload(server, tenant, contents))
-    // Wait until every upload has seen 999 files, and only has to be committed.
+    // Wait until every upload has counted 999 files and only its commit is missing.
     await until('all files are stored', async () => (await tracesOf(server, tenant)).objects.length === 3)
     await until('an upload waits for the row', async () => (await countWaiting(inner)) > 0)
     return waiting

@@ -27,7 +27,7 @@ function branded(major: string, ...compatible: string[]): Buffer {
   return Buffer.concat([box, avif.subarray(avif.readUInt32BE(0))])
 }
 
-/** Makes a PNG of one pixel. Writes the given size into its header. */
+/** Makes a PNG of one pixel whose header states the given size. */
 function pngHeader(width: number, height: number): Promise<Buffer> {
   return plain(1, 1)
     .png()

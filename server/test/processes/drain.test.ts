@@ -23,8 +23,8 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await server.end('SIGKILL')
-  // A killed server leaves its PostgreSQL running. Run any command that uses this PostgreSQL: when it ends, PostgreSQL
-  // stops.
+  // A killed server leaves its PostgreSQL running. Run any command that uses this PostgreSQL, because the command stops
+  // PostgreSQL when the command ends.
   await tocsinIn({ DATA_DIR: folder })(['migrate'])
   await removeFolder(folder)
 })

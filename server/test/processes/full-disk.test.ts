@@ -33,7 +33,7 @@ test('a server answers requests and stops cleanly although its log cannot be wri
   expect(await exited).toEqual([0, null])
 })
 
-/** Finds a free port. The server cannot choose its port, because it could not report the port in its log. */
+/** Finds a free port. A server that cannot write its log could not report a port that it has chosen itself. */
 async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -23,7 +23,7 @@ const newOrganization = async () => {
   return { scope, keyId, calls }
 }
 
-/** Sends one creation for each body, all at the same time. The first goes to one server, the second to the other. */
+/** Sends one creation for each body, all at the same time and alternately to the two servers. */
 const createInParallel = (calls: [Call, Call], bodies: Record<string, unknown>[]) =>
   Promise.all(bodies.map((body, index) => tryCreation(calls[index % 2]!, body)))
 
@@ -69,8 +69,8 @@ test('answers each of 210 simultaneous valid, invalid and repeated creations cor
     { body: () => ({ assigneeId: randomUUID() }), expected: { status: 404, code: 'reference_not_found' } },
     { body: () => ({ name: `good ${randomUUID()}`, tags: ['x'] }), expected: { status: 201 } },
   ]
-  // Create the incident "repeated" before the burst: the body "reused" has the same clientRequestId, and must be the
-  // one that is rejected.
+  // Create the incident "repeated" before the burst, so that the body "reused" with the same clientRequestId is
+  // rejected.
   await tryCreation(calls[0], { clientRequestId, name: 'repeated' })
   const burst = Array.from({ length: 210 }, (_, index) => kinds[index % kinds.length]!)
   const answers = await createInParallel(

@@ -19,12 +19,12 @@ const endLeases = () =>
 
 /** Priorities of the incidents: before each kill of a server, all incidents get the next priority. */
 const priorities = ['MAJOR', 'MINOR', 'CRITICAL', 'NORMAL']
-/** Number of attempts that one server has in flight for one endpoint. */
+/** Maximum number of attempts that one server has in flight for one endpoint. */
 const inFlight = 8
 
 const versionsOf = (events: FeedEvent[]) => events.map(({ data }) => (data.version as number | undefined) ?? 1)
 
-test('if delivering servers are killed, no webhook is lost, only webhooks in flight are repeated, and incidents stay in order', async () => {
+test('if delivering servers are killed, no webhook is lost, only webhooks in flight are repeated, and the events of each incident stay in order', async () => {
   const scope = await createOrganization(service, 'Webhooks')
   const { key } = await issueKey(scope, { name: 'test', scopes: ['read', 'write'] })
   const call = apiCallerOf(servers[0].url, key)

@@ -92,7 +92,7 @@ export async function reportOf(messages: AsyncIterable<BulkMessage>): Promise<Bu
   return report
 }
 
-/** Makes a bulk change. @param query filters of the incidents, as in the address of the list. */
+/** Makes a bulk change. @param query filters, as in the query string of the list of incidents. */
 export const bulkChange = (server: Server, staff: SignedIn, query: string, body: BulkChange): Promise<BulkReport> =>
   reportOf(bulkMessages(server, staff, `bulk-change?${query}`, body))
 

@@ -14,8 +14,8 @@ import { newIncident, newStaff, type TestServer } from './harness.ts'
 export const allIncidents = { name: 'All', shared: true, query: '', layout: 'list' }
 
 /**
- * Organization with one incident, comment, file, view, location, point, user, API key and paused webhook endpoint, and
- * with a draft.
+ * Organization with a draft of the configuration, and with one incident, comment, file, view, location, point, user,
+ * API key and paused webhook endpoint.
  */
 export type Tenant = Awaited<ReturnType<typeof newTenant>>
 
@@ -60,7 +60,7 @@ export async function newTenant(server: TestServer) {
   }
 }
 
-/** Event that the webhook endpoint of every tenant holds back. */
+/** Id of the event that the webhook endpoint of every tenant holds back. */
 export const heldEventId = '0199a3c4-5d1e-7c52-9a0b-3f6f2a1c8e77'
 
 /** Makes an endpoint hold an incident back because of the event `heldEventId`. */

@@ -41,8 +41,8 @@ export interface TestServer {
 
 /**
  * Starts the real server for one spec file, with a new database, and stops the server after the last test of the file.
- * Call this function at the top level of the file. In a hook, Vitest would not allow its `afterAll`, and nothing would
- * stop the server.
+ * Call this function at the top level of the file, not in a hook: it calls `afterAll`, which Vitest does not allow in a
+ * hook.
  * @param overrides settings to change. With a `DATABASE_URL`, the server uses that database instead of a new one.
  */
 export async function startTestServer(

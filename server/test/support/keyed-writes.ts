@@ -15,7 +15,9 @@ interface KeyedResponse {
   body: Partial<ProblemDetails> & { id?: string }
 }
 
-/** Write to a resource that no other write uses. It can be sent several times, each time with any Idempotency-Key. */
+/**
+ * A write operation on a resource that no other operation uses. `send` can repeat the write with any Idempotency-Key.
+ */
 interface KeyedWrite {
   send: (key: string) => Promise<KeyedResponse>
   /** Sends the write with another body; undefined for an operation without a body. */

@@ -9,8 +9,8 @@ export interface TreeNode {
 type Value = string | TreeNode | Value[]
 
 /**
- * Analyses a statement without running it, and returns its query tree. PostgreSQL stores the tree of a function in
- * standard SQL, so the statement becomes the body of such a function.
+ * Returns the query tree of a statement without running the statement. PostgreSQL stores the query tree of a procedure
+ * with an SQL body, so the statement becomes the body of a temporary procedure.
  */
 export function queryTree(database: Database, statement: string): Promise<Value> {
   return database.connection().execute(async (connection) => {

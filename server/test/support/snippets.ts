@@ -32,8 +32,8 @@ export const recipesNotRun: Record<string, string> = {
 const checkout = join(import.meta.dirname, '../../..')
 
 /**
- * Reads the recipes of a page, without those in `recipesNotRun`. A test finds the recipes that no spec reads by looking
- * for calls of this function with a literal.
+ * Reads the recipes of a page, without those in `recipesNotRun`. Call this function with a literal: documents.test.ts
+ * looks for these literals to find recipes that no spec reads.
  * @param place path of the page in the repository. With `#` and the text of a heading behind it, only the recipes below
  *   this heading are read.
  */

@@ -33,7 +33,7 @@ test('webhook endpoints whose receivers do not answer do not delay another endpo
   expect(receiver.events.map(({ incidentId }) => incidentId)).toEqual([id])
 })
 
-test('an import of many locations does not delay the webhooks of incidents after it', async () => {
+test('an import of many locations does not delay the webhooks of incidents that are created afterwards', async () => {
   const { call, receiver, received, read, signIn } = await newWebhookSetting(server)
   const { cookie, csrfToken } = await signIn('administrator')
   const unanswered: ServerResponse[] = []

@@ -72,7 +72,7 @@ describe('a webhook', () => {
     await until('nothing is held back', async () => (await read()).heldIncidents === 0)
   })
 
-  test('long events are sent to an endpoint one after another, and short events meanwhile', async () => {
+  test('a webhook endpoint receives long events one after another, without a delay of short events', async () => {
     const { call, receiver, received } = await newSetting(['incident.created'])
     const open: ServerResponse[] = []
     receiver.answerWith((_, response) => void open.push(response))

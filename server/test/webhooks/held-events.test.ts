@@ -14,7 +14,7 @@ const server = await startTestServer(localReceivers)
 
 const newestPosition = async (call: Call) => (await call<FeedPage>('GET', '/events')).body.meta.position
 
-test('a failed event whose kind a webhook endpoint no longer receives is given up, and later events of the incident follow', async () => {
+test('a failed event is given up if its webhook endpoint no longer receives this kind, and later events of the incident follow', async () => {
   const { call, callWebhooks, path, receiver, attempts, read } = await newWebhookSetting(server)
   receiver.answerWith(({ event }, response) => response.writeHead(event.kind === 'incident.created' ? 400 : 204).end())
   const [one, other] = [await newIncident(call), await newIncident(call)]
@@ -43,7 +43,7 @@ test('a failed event is retried at once when the webhook endpoint gets a new add
   expect(receiver.events.map(({ kind }) => kind)).toEqual(['incident.created', 'incident.created'])
 })
 
-test('an event that the operator erases during its retry does not hold back the later events of its incident', async () => {
+test('the later events of an incident are delivered even if the operator erases a failing event', async () => {
   const { scope, call, receiver, received, read, passTime } = await newWebhookSetting(server)
   const slow: ServerResponse[] = []
   receiver.answerWith((_, response) => void slow.push(response))
@@ -94,7 +94,7 @@ test('a replay after a position that a webhook endpoint has not reached loses no
   expect(receiver.events.map(({ incidentId }) => incidentId)).toEqual([first.id, second.id, first.id])
 })
 
-test('if the feed cannot be read while a receiver has not answered yet, its webhook is not sent again', async () => {
+test('a webhook that waits for its response is not sent again if the feed cannot be read meanwhile', async () => {
   const { scope, call, receiver, received, read } = await newWebhookSetting(server)
   const slow: ServerResponse[] = []
   receiver.answerWith((_, response) => void slow.push(response))
@@ -109,7 +109,8 @@ test('if the feed cannot be read while a receiver has not answered yet, its webh
     )
     await until('the read has failed', async () => (await countWaiting(inner)) === 0)
   })
-  // The server looks for undelivered events of all endpoints at once, so it has also considered this endpoint by then.
+  // Deliver an event to another endpoint. The server looks for undelivered events of all endpoints together, so this
+  // delivery proves that the server has also considered the first endpoint.
   const other = await newWebhookSetting(server)
   await newIncident(other.call)
   await other.received(1)
@@ -118,7 +119,7 @@ test('if the feed cannot be read while a receiver has not answered yet, its webh
   expect(receiver.received).toHaveLength(1)
 })
 
-test('an event is not sent before the successful retry of the previous event of its incident is stored', async () => {
+test('an event is not sent until the server has stored the successful retry of the previous event of the incident', async () => {
   const { scope, call, endpoint, receiver, received, read, passTime } = await newWebhookSetting(server)
   receiver.answerWith((_, response) => response.writeHead(503).end())
   const { id } = await newIncident(call)
@@ -133,7 +134,8 @@ test('an event is not sent before the successful retry of the previous event of 
     for (const response of slow) response.writeHead(204).end()
     await until('the delivery is about to be stored', async () => (await countWaiting(inner)) > 0)
     await call('PATCH', `/incidents/${id}`, { body: { priority: 'MAJOR' } })
-    // The feed has the change before this incident, so the server would send the change first.
+    // Wait for a later incident. The change precedes this incident in the feed, so the server would send the change
+    // first.
     const other = await newIncident(call)
     await until('the other incident arrives', async () => receiver.events.at(-1)?.incidentId === other.id)
     expect(receiver.events.filter(({ kind }) => kind === 'incident.changed')).toEqual([])

@@ -108,7 +108,7 @@ test('if the lease of one webhook endpoint cannot be renewed, the leases of othe
   for (const response of held) response.writeHead(204).end()
 })
 
-test('if an organization has more waiting webhook endpoints than a server can deliver to, each of them gets a slot', async () => {
+test('each of 12 waiting webhook endpoints is found within 50 polls, although a poll finds at most ten', async () => {
   const { scope } = await server.newOrganization()
   const ids = Array.from({ length: 12 }, () => uuidv7())
   const found = new Set<string>()
@@ -125,7 +125,7 @@ test('if an organization has more waiting webhook endpoints than a server can de
   expect([...found].filter((id) => ids.includes(id))).toHaveLength(12)
 })
 
-test('a webhook endpoint has been failing since its first failure after its last delivery, also if both are stored together', async () => {
+test('`failingSince` is the time of the first failure after the last delivery, even if the two are stored together', async () => {
   const { scope } = await server.newOrganization()
   const call = await callerForWebhooks(server, scope)
   const { id } = await newEndpoint(call, { url: (await startReceiver()).url })

@@ -26,7 +26,7 @@ export async function work(baseUrl: string, apiKey: string) {
     listedIds: listed.data.data.map(({ id }) => id),
     fileName: uploaded.data.fileName,
     rejectedItem: batch.data.results[0]?.problem?.errors[0]?.code,
-    // The compiler would refuse this comparison if the type of `code` listed only the codes of today.
+    // This comparison compiles only because the type of `code` also allows codes of later versions.
     isKnown: rejected.error?.code !== 'added_later',
     rejection: rejected.error?.code,
   }
