@@ -15,8 +15,8 @@ import { holdRow, meetBehind } from './support/lock-waits.ts'
 const server = await startTestServer()
 
 /**
- * Returns the recorded changes of the number of days for which replaced revisions are accepted, oldest first. Each
- * change is a pair: the number before and the number after the change, null without a limit.
+ * Returns the recorded changes of the accepted age of revisions, oldest first. Each change is a pair of numbers of
+ * days, before and after the change. Null means no limit.
  */
 const ageStepsOf = async (scope: OrganizationScope) =>
   (await eventsOf(scope, 'organization'))

@@ -64,7 +64,7 @@ describe('changing all incidents that match', () => {
     expect(await readIncident(call, critical!.id)).toEqual(critical)
   })
 
-  test('a bulk change skips incidents whose move the workflow does not allow, and reports each one with number, name and reason', async () => {
+  test('a bulk change skips forbidden transitions, and reports number, name and reason of each skipped incident', async () => {
     const { staff, call } = await newTenant(server)
     const states = await statesOf(call)
     const closed = await newIncident(call, { name: 'Closed one' })
@@ -126,8 +126,8 @@ describe('changing all incidents that match', () => {
     const piece = (await newestOf(scope, 25, 25)).toSorted()
     const [lowest, held] = [piece[0]!, piece.at(-1)!]
     const holdHeld: Parameters<typeof meetBehind>[1] = async (inner) => {
-      // Let PostgreSQL find the deadlock in the transaction of the bulk change, so that it aborts that transaction, not
-      // the one of this test.
+      // Let PostgreSQL detect the deadlock in the transaction of the bulk change and abort that transaction, not the
+      // transaction of this test.
       await sql`set local deadlock_timeout = '20s'`.execute(inner.database)
       await holdRow('incidents', held)(inner)
     }
@@ -319,7 +319,7 @@ describe('a response to a bulk change or its undo that ends before the change do
     responseMs: 0,
   }
 
-  test('a response to a bulk change that ends early contains the request for the remaining incidents, and each incident is changed once', async () => {
+  test('a bulk-change response that ends early contains the request for the remaining incidents, and each incident is changed once', async () => {
     const { staff, scope, countIn } = await tenantWith(60)
     const acting = scope.actingAs(staff.user.id)
     const change = (body: BulkChange) => changeInBulk(acting, readUnpagedQuery({ state: 'open' }), body, end)

@@ -115,7 +115,7 @@ describe('the guard of the console', () => {
   )
 
   test.each(names.filter((name) => /:\w*id\b/i.test(name)))(
-    '%s gives the same response 404 for an id of another organization as for a missing id, and records no event',
+    '%s gives the same 404 response for an id of another organization as for a missing id, and records no event',
     async (name) => {
       const stranger = ownHeaders(other.staff)
       const before = await recorded(tenant.scope)

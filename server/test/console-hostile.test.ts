@@ -23,8 +23,8 @@ async function problemsOf(what: string, path: string, init: RequestInit): Promis
 }
 
 /**
- * Matches operations on sessions. These tests do not attack them, because an attack would end the session of the tests
- * or lock the e-mail address of its user.
+ * Matches operations on sessions. The tests leave these operations out, because an attack would end the session of the
+ * tests or lock the e-mail address of the user.
  */
 const endsSession = /\/sessions?(\/|$)/
 const names = Object.keys(operations)

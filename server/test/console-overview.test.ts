@@ -112,7 +112,7 @@ describe('the overview', () => {
     })
   })
 
-  test('counts created and closed incidents per day in the given time zone, without deleted incidents, and each incident once a day', async () => {
+  test('counts each created or closed incident once per day of the given time zone, and no deleted incidents', async () => {
     const { call, member, move, scope } = await newTenant()
     const late = new Date(Date.now() - 5 * 24 * hourMs)
     late.setUTCHours(22, 30, 0, 0)

@@ -97,7 +97,7 @@ describe('create-comment', () => {
     },
   )
 
-  test('answers 401 to a comment from a read-only API key, and 404 to a comment on an incident of another organization', async () => {
+  test('a comment from a read-only API key gets 401, and a comment on an incident of another organization gets 404', async () => {
     const { callReadOnly, call, scope, other, incident } = await newSituation(server)
     const body = { relatedEntityId: incident.id, message: 'Restarted' }
     expect(await callReadOnly('POST', commentsPath, { body })).toMatchObject({

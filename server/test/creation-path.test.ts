@@ -123,7 +123,7 @@ test('a console write that reads no configuration calls functions of at most fou
   expect(await filesBeyond(4, () => write('POST', '/views', { body: allIncidents }))).toEqual([])
 })
 
-test('moving an incident calls functions of at most four files, and an edit calls functions of at most six, because an edit reads the configuration', async () => {
+test('moving an incident calls functions of at most four files, and editing an incident calls functions of at most six', async () => {
   const { call, signIn } = await newOrganization()
   const { call: write } = await signIn('administrator')
   const { id, version, stateId } = await newIncident(call)

@@ -31,8 +31,7 @@ test('every document and heading that a source file cites exists', async () => {
 })
 
 test('the check of references reports a document or heading that does not exist', async () => {
-  // Join the path from parts, because the check of this source file would report a literal path as a citation of a
-  // missing document.
+  // Join the path from parts. The check also reads this file, and would report a literal path as a missing document.
   const absent = ['docs', 'nothing.md'].join('/')
   const missing = [
     ...linksOf('docs/README.md', 'See [setup](set-up-guide.md) and [paging](contract.md#99).'),

@@ -71,7 +71,7 @@ describe('the feed', () => {
     expect(events.at(-1)).toMatchObject({ actorId: staff.user.id })
   })
 
-  test('the events of a deleted incident do not contain the incident any more, and the deletion is an event of its own', async () => {
+  test('after an incident is deleted, the feed has a deletion event, and the earlier events no longer contain the incident', async () => {
     const { call } = await server.newOrganization()
     const start = await startOf(call)
     const { id } = await newIncident(call)

@@ -40,7 +40,7 @@ test('the name of a removed type comes from the newest revision that contains th
   expect([...statements].filter((text) => text.includes('jsonb'))).toEqual([])
 })
 
-test('the name of a removed type is found even if a profile of the same or a later revision has the id of the type', async () => {
+test('a profile with the id of a removed type does not hide the name of the type', async () => {
   const { scope } = await server.newOrganization()
   const id = randomUUID()
   await insertRevision(scope, 2, { [id]: 'Type' })

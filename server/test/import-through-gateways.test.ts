@@ -64,7 +64,7 @@ const gateways: [kind: string, answer: Answer][] = [
   ['buffers', ({ status, headers, body }, response) => void response.writeHead(status, headers).end(body)],
   ['drops all headers that it does not know', plain],
   [
-    'speaks HTTP/1.0 and ends answers with their connection',
+    'speaks HTTP/1.0 and ends each response by closing the connection',
     ({ status, type, body }, { socket }) => {
       socket!.write(`HTTP/1.0 ${status} Answer\r\nContent-Type: ${type}\r\n\r\n`)
       socket!.end(body)
@@ -75,12 +75,12 @@ const gateways: [kind: string, answer: Answer][] = [
     (received, response) => plain(received, response.setHeader('connection', 'close')),
   ],
   [
-    'compresses without being asked',
+    'compresses responses even if the client has not asked for compression',
     ({ status, type, body }, response) =>
       void response.writeHead(status, { 'content-type': type, 'content-encoding': 'gzip' }).end(gzipSync(body)),
   ],
   [
-    'sends chunks behind an early hint',
+    'sends the response in chunks after an early hint',
     ({ status, type, body }, response) => {
       response.writeEarlyHints({ link: '</style.css>; rel=preload' })
       response.writeHead(status, { 'content-type': type, trailer: 'x-sum' })

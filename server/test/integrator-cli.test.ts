@@ -303,7 +303,7 @@ describe('a creation with an unknown outcome', () => {
     ['no response', () => 'http://127.0.0.1:3', /^error: No response arrived: .*127\.0\.0\.1:3/],
     ['the server is in trouble', () => failing.url, /^error: Not now\.$/],
   ])(
-    'if the outcome of a creation is unknown, the error names the option with which the command can be repeated safely: %s',
+    'if the outcome of a creation is unknown, the error names the option that makes a repetition of the command safe: %s',
     async (_, url, message) => {
       const lost = { environment: { TOCSIN_URL: url() } }
       const [options, document, comment] = await Promise.all([

@@ -31,8 +31,7 @@ test('the lists of one organization use at most four of six database connections
     await until('four reads wait for the lock', async () => (await countWaiting(inner)) >= 4)
     expect(await other.call('GET', '/locations')).toMatchObject({ status: 200 })
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
-    // A list that is read inside a transaction uses the connection of the transaction, so the list does not wait for a
-    // concurrency slot.
+    // A list inside a transaction uses the connection of the transaction, so it needs no concurrency slot.
     expect(await listIncidents(inner, pageAt(100))).toMatchObject({ count: 0 })
     expect(await countIncidents(inner, pageAt(0), 100)).toBe(1)
     expect(await countWaiting(inner)).toBe(4)

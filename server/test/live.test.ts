@@ -200,7 +200,7 @@ describe('a stream of live updates', () => {
     await lasting.wait('the creation is sent', about(incident.id, 'incident.created'))
   })
 
-  test('a user may have twenty open streams of live updates: the next request for a stream gets 429 until one stream is closed', async () => {
+  test('a user may have twenty open streams of live updates, and gets 429 for another stream until a stream is closed', async () => {
     const { cookie } = await (await server.newOrganization()).signIn('member')
     const streams = await Promise.all(Array.from({ length: 20 }, () => open(cookie)))
     const refused = await openStream(server.url, cookie)

@@ -9,7 +9,7 @@ import { until } from './support/until.ts'
 // total weight of 1,000, and each request of this test has the weight 4.
 const { url, newOrganization } = await startTestServer({ DATABASE_CONNECTIONS: 6 })
 
-test('if an organization uses its four connections, its further requests wait in a queue or get 503, and do not delay other organizations', async () => {
+test('if an organization uses its four connections, its further requests wait or get 503, and do not delay other organizations', async () => {
   const [one, other] = await Promise.all([newOrganization(), newOrganization()])
   const { id } = await newIncident(one.call)
   const staff = await one.signIn('member')

@@ -16,7 +16,8 @@ import { observeWrites, writeEverything } from './support/write-everything.ts'
 
 const guide = await readFile(new URL('../../docs/operating.md', import.meta.url), 'utf8')
 /**
- * Settings of the PostgreSQL role of the server, as operators make them. PgBouncer would drop settings of a connection.
+ * Settings of the PostgreSQL role of the server, from the guide for operators. PgBouncer drops settings of a
+ * connection.
  */
 const roleSettings = [...guide.matchAll(/^alter role tocsin (set .*);$/gm)].map(([, setting]) => setting!)
 

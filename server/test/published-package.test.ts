@@ -57,7 +57,7 @@ test('the installed package brings no development tools', async () => {
   expect(packages.filter((name) => ['node', 'react', 'typescript', 'vite', 'vitest'].includes(name))).toEqual([])
 })
 
-test('in the installed package, `npx tocsin demo` prints the lines in the README and serves the console, and the curl command that it prints works', async () => {
+test('the demo of the installed package prints the lines in the README, serves the console and prints a working curl command', async () => {
   const demo = spawn('npx', ['tocsin', 'demo'], { cwd: project, env: environment, detached: true, stdio: 'pipe' })
   const exited = once(demo, 'exit')
   const lines: string[] = []

@@ -15,7 +15,10 @@ beforeAll(async () => {
   await untilThumbnailsAreMade(server)
 })
 
-/** Makes the database log every write of a row: its transaction, its table, and for an update the changed columns. */
+/**
+ * Creates triggers that log each write of a row with its transaction, its table and, for an update, the changed
+ * columns.
+ */
 async function logWrites(): Promise<void> {
   await sql`
     create table written (transaction xid8 not null, write text not null);
@@ -110,7 +113,7 @@ const isDelivery = (write: string): boolean =>
   /^(insert|update|delete) webhook_(attempts|retries)\b/.test(write) ||
   new RegExp(`^update webhook_endpoints: (${progressColumns})(, (${progressColumns}))*$`).test(write)
 
-test('every transaction that writes a row records an event, unless it delivers webhooks or its write is one of the `exceptions`', async () => {
+test('every transaction that writes a row records an event, except deliveries of webhooks and the writes in `exceptions`', async () => {
   expect((await findSilentWrites()).filter((write) => !exceptions.includes(write) && !isDelivery(write))).toEqual([])
   const { rows: logged } = await sql`select from written`.execute(database)
   expect(logged.length).toBeGreaterThan(100)

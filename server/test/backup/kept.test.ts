@@ -12,7 +12,7 @@ import { apiCallerOf } from '../support/caller.ts'
 
 /**
  * Facts about a stored backup, from the JSON file beside the backup. An earlier version of Tocsin made both files, and
- * they never change. Both are named by the number of the last migration of that version.
+ * they never change. The name of both files is the number of the last migration of that version.
  */
 interface Kept {
   key: string

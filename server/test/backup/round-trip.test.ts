@@ -36,7 +36,7 @@ await revokeKey(tenant.scope, revoked.id)
 
 const source = server.environment
 
-test('a restore into the embedded PostgreSQL, followed by a backup and a restore into another PostgreSQL, preserves every row and file', async () => {
+test('every row and file survives a backup and restore into the embedded PostgreSQL, and then into another PostgreSQL', async () => {
   // Stop the deliveries of webhooks, because each attempt changes its endpoint.
   await pauseAllEndpoints(server.database.database)
   const expected = { tables: await digestTables(server.database.database), files: await digestFiles(source) }
@@ -57,7 +57,7 @@ test('a restore into the embedded PostgreSQL, followed by a backup and a restore
   expect(filled.length).toBeGreaterThan(15)
 })
 
-test('a server on restored data accepts the API keys of the backup, and rejects API keys that were revoked before the backup', async () => {
+test('after a restore, the API keys of the backup work, except API keys that were revoked before the backup', async () => {
   const place = await newPlace({ isEmbedded: false })
   await restoreInto(place, await backUpFrom(source))
   const restored = await startService(place, pino({ level: 'silent' }))

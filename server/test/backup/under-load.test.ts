@@ -8,7 +8,7 @@ import { openMediaStorage } from '../../src/media/storage/storage.ts'
 
 const server = await startTestServer()
 
-test('a backup made during writes contains each incident and file that was stored before the backup began, and events without a gap', async () => {
+test('a backup made during writes contains every incident and file stored before its start, and events without a gap', async () => {
   const { call, key } = await server.newOrganization()
   const acknowledged: string[] = []
   const stopping = new AbortController()

@@ -78,7 +78,7 @@ describe('accepted pairs of a database and a media store', () => {
     expect(await installation.readMark()).toEqual(await installation.markInDatabase())
   })
 
-  test('a server starts on an existing database even if it cannot access the installation mark in the bucket, and leaves this mark unchanged', async () => {
+  test('a server starts even if it cannot access the installation mark in the bucket, and leaves the mark unchanged', async () => {
     bucket.objects.clear()
     const installation = await newInstallation(s3)
     await installation.use()

@@ -127,7 +127,7 @@ describe('access to the files of an incident', () => {
     expect((await urlsOf(server, 'none', `incidents/${tenant.incidentId}`, body.id)).status).toBe(401)
   })
 
-  test('gives an API key of another organization the same response 404 as for missing files and incidents', async () => {
+  test('gives an API key of another organization the same 404 response as for missing files and incidents', async () => {
     const tenant = await addTenant(server)
     const stranger = await addTenant(server)
     const { body: media } = await upload(server, tenant, 'contents')

@@ -24,7 +24,7 @@ const waits: Wait[] = [
 ]
 
 test.each(waits)(
-  'uploads of an organization that wait to $what leave connections to other organizations',
+  'uploads of an organization that wait to $what leave connections free for other organizations',
   async ({ lock, storedFiles }) => {
     const [one, other] = await Promise.all([server.newOrganization(), server.newOrganization()])
     const incidents = await Promise.all(Array.from({ length: 10 }, () => newIncident(one.call)))

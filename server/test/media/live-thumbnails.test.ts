@@ -30,7 +30,7 @@ const formOf = (name: string) => {
   return form
 }
 
-test('a stream of live updates reports the new thumbnail of a file of an incident, and lastModifiedAt of the incident stays unchanged', async () => {
+test('a stream of live updates reports the new thumbnail of a file of an incident, and lastModifiedAt stays unchanged', async () => {
   const { scope, staff, incident, stream } = await watchIncident()
   await staff.call('POST', `/incidents/${incident.id}/media`, { body: formOf('file') })
   const attached = (await findIncident(scope, incident.id))!
@@ -41,7 +41,7 @@ test('a stream of live updates reports the new thumbnail of a file of an inciden
   expect(body.data).toMatchObject([{ thumbnailDownloadUrl: expect.any(String) }])
 })
 
-test('a stream of live updates reports the new thumbnail of a file of a comment, and the event contains the id of the incident', async () => {
+test('a stream of live updates reports the new thumbnail of a file of a comment with the id of the incident', async () => {
   const { scope, staff, incident, stream } = await watchIncident()
   await staff.call<StaffComment>('POST', `/incidents/${incident.id}/comments`, { body: formOf('files') })
   const commented = (await findIncident(scope, incident.id))!

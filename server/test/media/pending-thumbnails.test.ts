@@ -160,7 +160,7 @@ test('makes the thumbnail that a killed server had begun, but only after the lea
   expect(await rowOf(id!)).toMatchObject({ hasThumbnail: true, dueAt: null })
 })
 
-test('an attempt to make a thumbnail does not count as one of three if the server stops during the attempt', async () => {
+test('if a server stops during an attempt to make a thumbnail, the attempt does not count', async () => {
   const [id] = await attachPhotos(await newOrganization(), 1)
   const killed = Promise.withResolvers<Rendering>()
   const { order, thumbnails } = startServer(() => killed.promise)

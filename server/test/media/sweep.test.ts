@@ -98,7 +98,7 @@ async function addTenantsWithFile(count: number): Promise<void> {
   for (let added = 0; added < count; added++) await upload(server, await addTenant(server), 'contents')
 }
 
-/** Runs a sweep. @returns the number of statements that look for rows of files. */
+/** Runs the sweep of leftover files. @returns the number of statements that look for rows of files. */
 async function countStatementsOfSweep(): Promise<number> {
   const sent = vi.spyOn(PreparingClient.prototype, 'query')
   await sweep()

@@ -115,7 +115,7 @@ describe('a server that only integrations use', async () => {
 describe('guessing', async () => {
   const { servers: guessed } = await startTwoServers('set-up-guesses', { TRUSTED_PROXIES: '127.0.0.1' })
 
-  test('after ten wrong codes from one network, set-up answers 429 to the eleventh wrong code, but still accepts the right code', async () => {
+  test('after ten wrong codes from one network, set-up rejects a further wrong code with 429, but accepts the right code', async () => {
     const call = (index: number) => consoleCallerOf(guessed[index % 2]!.url)
     const code = setUpCodeIn(guessed[0].log)
     for (let index = 0; index < 10; index++) {

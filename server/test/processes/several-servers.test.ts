@@ -41,7 +41,7 @@ describe('parallel creations through two servers', () => {
     expect(await walkIncidents(calls[0])).toHaveLength(1)
   })
 
-  test('if creations with one clientRequestId have two different bodies, one body is stored, and every creation with the other body gets 400', async () => {
+  test('if creations with one clientRequestId have two different bodies, one body is stored, and the other body gets 400', async () => {
     const { calls } = await newOrganization()
     const clientRequestId = randomUUID()
     const answers = await createInParallel(

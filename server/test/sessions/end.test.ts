@@ -204,7 +204,7 @@ describe('setting a new password', () => {
     expect((await put({ currentPassword: password, newPassword: '😀'.repeat(200) })).status).toBe(204)
   })
 
-  test('after ten wrong current passwords the user cannot change the password, but the session stays valid and the user can sign in', async () => {
+  test('ten wrong current passwords block changes of the password, but the session stays valid and the user can sign in', async () => {
     const organization = await server.newOrganization()
     const { call, user, password, cookie } = await organization.signIn('member')
     const put = (currentPassword: string) =>

@@ -56,7 +56,7 @@ describe('the guard of the console API', () => {
     expect((await fetch(`${server.url}/api/v1/incidents`, { headers: { cookie: session.cookie } })).status).toBe(401)
   })
 
-  test('gives the same response 404 for an incident of another organization as for a missing incident', async () => {
+  test('gives the same 404 response for an incident of another organization as for a missing incident', async () => {
     const [here, elsewhere] = [await server.newOrganization(), await server.newOrganization()]
     const { call } = await here.signIn('administrator')
     const foreign = await newIncident(elsewhere.call)
@@ -136,7 +136,7 @@ describe('writes from other sites', () => {
     expect(response.statusCode).toBe(status)
   })
 
-  test('with PUBLIC_URL, a site that uses DNS rebinding, so that its Host and Origin agree, can neither sign in nor write', async () => {
+  test('with PUBLIC_URL, a site that uses DNS rebinding can neither sign in nor write, although its Host and Origin agree', async () => {
     const headers = { host: 'rebinding.example', origin: 'http://rebinding.example' }
     for (const path of ['/session', '/set-up', '/incidents']) {
       const sent = http.request(`${proxiedServer.url}/api/console${path}`, { method: 'POST', headers })

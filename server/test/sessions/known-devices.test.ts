@@ -177,7 +177,7 @@ describe('a device cookie', () => {
     expect(await statusOf({ email, device })).toBe(429)
   })
 
-  test('a device that is known only for a user with the same e-mail address in another organization gets no extra sign-in attempts', async () => {
+  test('a device known in one organization gets no extra sign-in attempts for the same e-mail address in another organization', async () => {
     const { email, device: ownDevice } = await newKnownMember()
     const { scope } = await server.newOrganization()
     const { id } = await newMember(scope, email)

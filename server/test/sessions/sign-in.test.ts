@@ -123,7 +123,7 @@ describe('signing in', () => {
     }
   })
 
-  test('if e-mail address and password match in several organizations, a sign-in lists these organizations, and a second sign-in chooses one of them', async () => {
+  test('if e-mail address and password match in several organizations, a sign-in lists them, and a second sign-in chooses one', async () => {
     const organizations = await Promise.all([server.newOrganization(), server.newOrganization()])
     const elsewhere = await server.newOrganization()
     const { email } = await newMember(organizations[0].scope)

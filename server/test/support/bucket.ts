@@ -22,7 +22,7 @@ export class Bucket {
   unansweredCount = 0
   /**
    * Pattern of object keys. The fake server rejects the first write of a matching object with 503, and breaks the
-   * connection in the middle of its first read.
+   * connection during the first read.
    */
   flaky: RegExp | undefined
   /** Number of further requests that the fake server answers with 503. */

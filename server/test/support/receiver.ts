@@ -8,7 +8,7 @@ import type { OrganizationScope } from '../../src/scope.ts'
 import { apiCallerOf, type Call } from './caller.ts'
 import { listen } from './listen.ts'
 
-/** Setting with which a server delivers webhooks to receivers on this machine. */
+/** Setting that lets a server deliver webhooks to receivers on this machine. */
 export const localReceivers = { WEBHOOK_NETWORKS: '127.0.0.0/8' }
 
 /** Request that a receiver got. */

@@ -11,7 +11,7 @@ export interface Snippet {
 /** A block of shell commands. */
 export interface Recipe extends Snippet {
   page: string
-  /** Path of the page, and first line of the block without a comment at its end. */
+  /** Path of the page, and first line of the block without the comment at the end of the line. */
   name: string
 }
 

@@ -16,7 +16,7 @@ interface ReplicatedDatabase {
   urlOfStandbyAnd(silentPort: number): string
   /** Stops the primary at once, as a crash does. */
   crashPrimary(): Promise<void>
-  /** Suspends all processes of the primary. Its connections stay open, as after a power cut. */
+  /** Suspends all processes of the primary. The connections to the primary stay open, as after a power cut. */
   freezePrimary(): Promise<void>
   promoteStandby(): Promise<void>
 }

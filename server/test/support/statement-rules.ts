@@ -86,7 +86,7 @@ export class StatementRules {
   }
 }
 
-/** Numbers of the commands in query trees. */
+/** Numbers that stand for SQL commands in the query trees of PostgreSQL. */
 const commands = { select: '1', insert: '3' }
 const branches = new Set(['CASE', 'CASEEXPR', 'COALESCE', 'COALESCEEXPR'])
 

@@ -17,8 +17,8 @@ declare module 'vitest' {
 
 /**
  * Prepares one migrated database as a template for all spec files of a project, because cloning the template takes a
- * tenth of the time of starting a PostgreSQL. DATABASE_URL names the PostgreSQL in which the template is; without
- * DATABASE_URL, an embedded PostgreSQL is started.
+ * tenth of the time of starting a PostgreSQL. The template is in the PostgreSQL of DATABASE_URL. Without DATABASE_URL,
+ * this function starts an embedded PostgreSQL.
  * @returns a function that drops the template and stops the embedded PostgreSQL.
  */
 export default async function prepareTemplate(project: TestProject): Promise<() => Promise<void>> {

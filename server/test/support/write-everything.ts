@@ -131,7 +131,7 @@ async function writeAsStaff({ call: callApi, staff, ids, workflow, draft, incide
   await call('PATCH', `/users/${ids.users}`, { body: { name: 'Jonas Weber' } })
 }
 
-/** Calls an operation of the console. Does not parse the response, because that of an import is not JSON. */
+/** Calls an operation of the console. Does not parse the response, because the response of an import is not JSON. */
 async function callOperation({ url }: TestServer, tenant: Tenant, name: string): Promise<void> {
   const { method, path } = addressOf(name, tenant)
   const isPublication = name === 'POST /configuration/draft/publish'

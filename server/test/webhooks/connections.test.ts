@@ -8,7 +8,7 @@ import { until } from '../support/until.ts'
 // A single organization may use at most four of the six database connections.
 const server = await startTestServer({ DATABASE_CONNECTIONS: 6, WEBHOOK_NETWORKS: '127.0.0.1' })
 
-test('the webhooks of an organization that wait for a lock leave connections to other organizations', async () => {
+test('the webhooks of an organization that wait for a lock leave connections free for other organizations', async () => {
   const [one, other] = await Promise.all([server.newOrganization(), server.newOrganization()])
   const [receiver, callWebhooks] = await Promise.all([startReceiver(), callerForWebhooks(server, one.scope)])
   for (let endpoint = 0; endpoint < 8; endpoint++) await newEndpoint(callWebhooks, { url: receiver.url })

@@ -1,7 +1,7 @@
 import { createClient } from './generated/hey-api/client'
 import * as api from './generated/hey-api'
 
-/** Reports an incident and works on it with the client that hey-api made. Zod checks every response. */
+/** Reports an incident and works on it with the client that hey-api has generated. Zod checks every response. */
 export async function work(baseUrl: string, apiKey: string) {
   const client = createClient({ baseUrl, auth: apiKey, throwOnError: true })
   const created = await api.createIncident({

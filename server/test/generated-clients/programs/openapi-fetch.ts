@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch'
 import type { paths } from './generated/openapi.ts'
 
-/** Reports an incident and works on it with the client openapi-fetch, whose types openapi-typescript made. */
+/** Reports an incident and works on it with the client openapi-fetch, whose types openapi-typescript has generated. */
 export async function work(baseUrl: string, apiKey: string) {
   const client = createClient<paths>({ baseUrl, headers: { 'x-api-key': apiKey } })
   const created = await client.POST('/api/v1/incidents', {
