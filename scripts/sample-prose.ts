@@ -34,9 +34,10 @@ function proseOfCode(name: string): string[] {
   const comments = [...text.matchAll(/((?:^[ \t]*\/\/ .*\n)+)(.*)/gm)].map(
     ([, prose, line]) => `${prose!.replaceAll(/^\s*\/\/ /gm, '').trim()}\n   ↳ ${line!.trim()}`,
   )
-  const titles = [...text.matchAll(/^[ \t]*test(?:\.each\([^)]*\))?\(\s*(['"`])(.+?)\1,/gm)].map(
-    ([, , title]) => `test: ${title}`,
-  )
+  // The table of `test.each` may end on a line of its own.
+  const titles = [
+    ...text.matchAll(/^[ \t]*(?:test|\S.*?\)|\]?\))\(\s*(['"`])(.+?)\1,\s*(?:\{[^}]*\},\s*)?(?:async )?\(/gm),
+  ].map(([, , title]) => `test: ${title}`)
   return [...docstrings, ...comments, ...titles].map((prose) => `[${name}] ${prose}`)
 }
 
