@@ -25,8 +25,7 @@ export const staff = createRoute({
 })
 
 /**
- * Parent route of the pages for administrators. Other users see `ForbiddenPage` instead. The server rejects the same
- * users: the operations behind these pages require an administrator.
+ * Parent route of the pages for administrators. Other users see `ForbiddenPage`, and the server rejects their requests.
  */
 export const administration = createRoute({
   getParentRoute: () => staff,

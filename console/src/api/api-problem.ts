@@ -4,8 +4,11 @@ import { violationTexts } from '../texts/violations.ts'
 
 /**
  * Error of a failed call to the server. `code` is the problem code that the server sent, or one of four codes of the
- * console: `network` if the server could not be reached, `no_answer` if no response came in time, `unreadable` if the
- * response did not come from Tocsin, and `file_unreadable` if the browser could not read a file to send.
+ * console:
+ * - `network`: the server could not be reached.
+ * - `no_answer`: no response came in time.
+ * - `unreadable`: the response did not come from Tocsin.
+ * - `file_unreadable`: the browser could not read a file to send.
  */
 export class ApiProblem extends Error {
   readonly code: ProblemCode | 'network' | 'no_answer' | 'unreadable' | 'file_unreadable'
@@ -16,8 +19,8 @@ export class ApiProblem extends Error {
   /** Seconds to wait before the next attempt, from the `Retry-After` header. */
   readonly retryAfterSeconds: number | undefined
   /**
-   * Problem that the server sent, with the members that only some problems have. Empty object if the server sent no
-   * problem.
+   * Problem body that the server sent, including members that only some problems have. Empty object if the server sent
+   * none.
    */
   readonly details: Readonly<Partial<ProblemDetails>>
 
@@ -36,8 +39,8 @@ export class ApiProblem extends Error {
   }
 
   /**
-   * True if the error's message only repeats the first violation. Where the violations are shown, the message can then
-   * be left out.
+   * True if the error's message only repeats the first violation. Code that shows the violations can then omit the
+   * message.
    */
   get isCoveredByViolations(): boolean {
     return this.violations[0]?.message === this.message

@@ -15,12 +15,12 @@ const brokenOff = () =>
     }),
   )
 
-test('call reports a response that breaks off in the middle as a network problem', async () => {
+test('call throws a network problem if a response breaks off in the middle', async () => {
   vi.stubGlobal('fetch', async () => brokenOff())
   await expect(call('GET', '/incidents')).rejects.toMatchObject({ name: 'ApiProblem', code: 'network', status: 0 })
 })
 
-test('rejects an aborted call with the reason of its abort signal', async () => {
+test('an aborted call rejects with the reason of its abort signal', async () => {
   const reason = new Error('the page was left')
   const aborting = new AbortController()
   vi.stubGlobal('fetch', async () => {
@@ -30,7 +30,7 @@ test('rejects an aborted call with the reason of its abort signal', async () => 
   await expect(call('GET', '/incidents', { signal: aborting.signal })).rejects.toBe(reason)
 })
 
-test('sends no request if the call was aborted before it started', async () => {
+test('call sends no request if its signal was aborted before the call', async () => {
   const send = vi.fn<() => Promise<Response>>(async () => new Response('{}'))
   vi.stubGlobal('fetch', send)
   const reason = new Error('the page was left')
@@ -48,16 +48,16 @@ const swallowedBody = (signal: AbortSignal) =>
   new Response(new ReadableStream({ pull: async (body) => swallowed(signal).catch((error) => body.error(error)) }))
 
 test.each([
-  ['a missing response', swallowed],
-  ['a response that stalls', swallowedBody],
-])('call reports %s as a no_answer problem after the time limit', async (_, response) => {
+  ['no response comes', swallowed],
+  ['the response stalls', swallowedBody],
+])('call throws a no_answer problem after the time limit if %s', async (_, response) => {
   vi.useFakeTimers()
   vi.stubGlobal('fetch', async (_address: string, { signal }: { signal: AbortSignal }) => response(signal))
   const [error] = await Promise.all([call('GET', '/incidents').catch((thrown) => thrown), vi.runAllTimersAsync()])
   expect(error).toMatchObject({ name: 'ApiProblem', code: 'no_answer' })
 })
 
-test('leaves no timer running after a response that came in time', async () => {
+test('call leaves no timer running after a response that came in time', async () => {
   vi.useFakeTimers()
   vi.stubGlobal('fetch', async () => new Response('{}'))
   await call('GET', '/incidents')

@@ -8,19 +8,19 @@ afterEach(() => {
 
 const missing = new TypeError('Failed to fetch dynamically imported module')
 
-test('reports a script that does not arrive in time as a no_answer problem', async () => {
+test('chunk throws a no_answer problem if a script does not arrive in time', async () => {
   vi.useFakeTimers()
   const never = new Promise<never>(() => {})
   const [error] = await Promise.all([chunk(never).catch((thrown) => thrown), vi.runAllTimersAsync()])
   expect(error).toMatchObject({ name: 'ApiProblem', code: 'no_answer' })
 })
 
-test('rethrows the error of the import if a script is missing although the server responds', async () => {
+test('chunk rethrows the error of the import if a script is missing although the server responds', async () => {
   vi.stubGlobal('fetch', async () => new Response('{}'))
   await expect(chunk(Promise.reject(missing))).rejects.toBe(missing)
 })
 
-test('throws a network problem if a script is missing because the server is unreachable', async () => {
+test('chunk throws a network problem if a script is missing because the server is unreachable', async () => {
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('Failed to fetch')
   })

@@ -3,11 +3,11 @@ import { addressOf, fetchOnce } from './call.ts'
 import { withTimeLimit } from './time-limit.ts'
 
 /**
- * Waits for a dynamically imported chunk of the console. If the import fails although the server responds, the import's
- * error is rethrown and the router reloads the window, because the server probably runs another version of the console
- * without this chunk. If the server does not respond, an ApiProblem is thrown instead, because a reload without a
- * connection would lose the open page.
- * @throws ApiProblem if the chunk does not arrive in time or the server cannot be reached. The user can then retry.
+ * Waits for a dynamically imported chunk of the console.
+ * @throws the import's error if the import fails although the server responds. The server then probably runs another
+ *   version of the console without this chunk, so the router reloads the window.
+ * @throws ApiProblem if the chunk does not arrive in time or the server cannot be reached. The router does not reload
+ *   the window, which would lose the open page. The user can retry.
  */
 export async function chunk<Module>(arrival: Promise<Module>): Promise<Module> {
   try {

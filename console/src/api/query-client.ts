@@ -5,8 +5,8 @@ interface SessionListeners {
   /** Called when the server reports that nobody is signed in. */
   onSignedOut: () => void
   /**
-   * Called in two cases: the server rejected the CSRF token of this page because another session has replaced the
-   * page's session, or the server rejected a request because the user has lost the administrator role.
+   * Called if another session has replaced the session of this page, so that the server rejects the page's CSRF token.
+   * Also called if the user has lost the administrator role.
    */
   onOtherSession: () => void
 }

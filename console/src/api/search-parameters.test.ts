@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readSearch, writeSearch } from './search-parameters.ts'
 
-test('readSearch returns the same parameters from which writeSearch made the query string', () => {
+test('readSearch returns the parameters that writeSearch has written', () => {
   const value = fc.oneof(fc.string(), fc.array(fc.string(), { minLength: 2, maxLength: 4 }))
   // Excludes names that every object inherits, such as `__proto__`: no page has such a parameter.
   const name = fc.string({ minLength: 1 }).filter((text) => !(text in {}))

@@ -35,8 +35,8 @@ export function writeSearch(search: Record<string, unknown>): string {
 export const oneOf = (value: SearchParameters[string]): string | undefined => (Array.isArray(value) ? value[0] : value)
 
 /**
- * Returns the first value of a query parameter; undefined if the value is empty or has characters that cannot be
- * stored.
+ * Returns the first value of a query parameter; undefined if the value is empty or has characters that the server
+ * cannot store.
  */
 export function oneText(value: SearchParameters[string]): string | undefined {
   const text = oneOf(value)

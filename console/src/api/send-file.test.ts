@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sendFile } from './send-file.ts'
 
-/** Fake XMLHttpRequest. The tests dispatch its events in place of a network. */
+/** Fake XMLHttpRequest without a network. The tests dispatch its events. */
 class FakeRequest extends EventTarget {
   static latest: FakeRequest
   readonly upload = new EventTarget()
@@ -31,7 +31,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('waits without limit for an upload that makes progress, and leaves no timer running', async () => {
+test('sendFile waits without limit for an upload that makes progress, and leaves no timer running', async () => {
   const shares: number[] = []
   const sending = sendFile('/media', new Blob(), { onProgress: (share) => shares.push(share) })
   for (const loaded of [20, 40, 60, 80, 100]) {
@@ -50,7 +50,7 @@ test('waits without limit for an upload that makes progress, and leaves no timer
 test.each([
   ['never starts', []],
   ['stalls', [20, 40]],
-])('reports a no_answer problem after one minute if an upload %s, and aborts the upload', async (_, loaded) => {
+])('sendFile throws a no_answer problem after one minute if an upload %s, and aborts the upload', async (_, loaded) => {
   const sending = sendFile('/media', new Blob(), {}).catch((thrown) => thrown)
   for (const each of loaded) FakeRequest.latest.upload.dispatchEvent(moved(each))
   await vi.advanceTimersByTimeAsync(minuteMs)
@@ -58,7 +58,7 @@ test.each([
   expect(FakeRequest.latest.isAborted).toBe(true)
 })
 
-test('rejects an aborted upload with the reason of its abort signal', async () => {
+test('an aborted upload rejects with the reason of its abort signal', async () => {
   const aborting = new AbortController()
   const sending = sendFile('/media', new Blob(), { signal: aborting.signal }).catch((thrown) => thrown)
   aborting.abort('no longer wanted')
@@ -70,7 +70,7 @@ test('rejects an aborted upload with the reason of its abort signal', async () =
 test.each([
   ['network', 'the connection breaks', new File(['a'], 'one.jpg')],
   ['file_unreadable', 'the browser cannot read the file', unreadable('one.jpg')],
-])('reports a %s problem if %s', async (code, _, file) => {
+])('sendFile throws a %s problem if %s', async (code, _, file) => {
   const form = new FormData()
   form.append('message', 'door')
   form.append('file', file)
@@ -83,7 +83,7 @@ const lost = Object.assign(new Blob(), {
   arrayBuffer: () => Promise.reject(new DOMException('lost', 'NotReadableError')),
 })
 
-/** Makes a file whose content is lost. */
+/** Makes a file that the browser cannot read. */
 function unreadable(name: string): File {
   return Object.assign(new File(['a'], name), { slice: () => lost })
 }

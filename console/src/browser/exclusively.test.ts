@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('without locks, work begins after its maximum wait, and later work waits for all earlier work', async () => {
+test('in a browser without locks, work starts after its maximum wait, and later work waits for all earlier work', async () => {
   const begun: string[] = []
   const endings: (() => void)[] = []
   const work = (name: string) => () => {

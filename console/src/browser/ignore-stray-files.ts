@@ -1,6 +1,6 @@
 /**
- * Prevents the browser from opening a file that the user drops outside the areas for files. Some browsers would show it
- * instead of the page.
+ * Prevents the browser from opening a file that the user drops outside a drop area. Some browsers would replace the
+ * page by the file.
  */
 export function ignoreStrayFiles(): void {
   window.addEventListener('dragover', ignore)
@@ -8,7 +8,7 @@ export function ignoreStrayFiles(): void {
 }
 
 function ignore(event: DragEvent): void {
-  // An area that takes the files has already prevented the default.
+  // A drop area that accepts the files has already called `preventDefault`.
   if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return
   event.preventDefault()
   event.dataTransfer.dropEffect = 'none'

@@ -3,7 +3,7 @@ import { readFromTab, storeInTab } from './storage.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
-test('in a browser whose storage is full, a value is kept until the page is reloaded', () => {
+test("a stored value stays readable although the browser's storage is full", () => {
   const stored = new Map([['draft', '"Earlier"']])
   let isFull = true
   vi.stubGlobal('sessionStorage', {
@@ -23,7 +23,7 @@ test('in a browser whose storage is full, a value is kept until the page is relo
   expect(readFromTab('draft')).toBeUndefined()
 })
 
-test('in a browser that blocks storage, a value is kept until it is deleted', () => {
+test('a stored value stays readable until it is deleted, although the browser blocks storage', () => {
   vi.stubGlobal('sessionStorage', undefined)
   storeInTab('draft', { name: 'Typed' })
   expect(readFromTab('draft')).toEqual({ name: 'Typed' })

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
 
 /**
- * Calls `close` when the user goes back or forward in the history. Use it for a dialog or menu of the frame, which
- * would otherwise stay open above the other page.
+ * Calls `close` when the user goes back or forward in the history. Use it for dialogs and menus of the frame, because
+ * the frame stays when the page changes.
  */
 export function useCloseOnBack(close: () => void): void {
   const closeNow = useEffectEvent(close)

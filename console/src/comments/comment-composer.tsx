@@ -13,7 +13,7 @@ import { messageViolation, SendingFailure } from './sending-failure.tsx'
 import { useStoredMessage } from './use-stored-message.ts'
 import { useSendComment } from './use-send-comment.ts'
 
-/** Number of remaining characters at or below which the field shows the counter of remaining characters. */
+/** The field shows the number of remaining characters once this many or fewer remain. */
 const counterThreshold = 50
 
 interface CommentComposerProps {

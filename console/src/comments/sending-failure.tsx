@@ -12,10 +12,7 @@ interface SendingFailureProps {
   onDiscard: () => void
 }
 
-/**
- * Returns the text of the violation that concerns the comment's message, to be shown at the message field; undefined if
- * there is none.
- */
+/** Returns the text for the message field if the message has a violation; otherwise undefined. */
 export const messageViolation = (error: Error | null): string | undefined => fieldErrors(error, ['message']).message
 
 /** Shows why a comment was not sent. Violations of the message are left out, because the message field shows them. */
@@ -35,8 +32,8 @@ export function SendingFailure({ error, onRetry, onAnother, onDiscard }: Sending
 }
 
 /**
- * Notice that the server has stored the first attempt to send this comment, but with other files, because the user has
- * changed the files since then.
+ * Explains that the server has stored an earlier attempt to send this comment. The user has changed the files since
+ * that attempt.
  */
 const ArrivedNotice = ({ onAnother, onDiscard }: Pick<SendingFailureProps, 'onAnother' | 'onDiscard'>) => (
   <Alert color="yellow" variant="light" role="alert" title={texts.arrived.title}>
