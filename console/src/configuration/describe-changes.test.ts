@@ -20,7 +20,7 @@ test('describeChanges returns no sentences for two equal configurations', () => 
   expect(sentences({})).toEqual([])
 })
 
-test('describes each change of a configuration in a sentence with names instead of ids', () => {
+test('describeChanges describes each change of a configuration in a sentence with names instead of ids', () => {
   expect(
     sentences({
       types: {
@@ -74,7 +74,7 @@ test('describes each change of a configuration in a sentence with names instead 
   ])
 })
 
-test('names the type of each changed category, because categories of two types may have the same name', () => {
+test('describeChanges names the type of each changed category, because categories of two types may have the same name', () => {
   const { categories } = exampleDraft()
   const others = ['fire', 'theft'].map((typeId) => ({ id: `other-${typeId}`, typeId, name: 'Other', active: true }))
   const after = { ...exampleDraft(), categories: [...categories.slice(1), ...others] }
@@ -108,7 +108,7 @@ test('names the type of each changed category, because categories of two types m
   ])
 })
 
-test('describes a changed order of types even if no type itself changed', () => {
+test('describeChanges describes a changed order of types even if no type itself changed', () => {
   expect(sentences({}, moveType(exampleDraft(), 'flood', -1))).toEqual([
     { title: 'Types', sentences: ['The order of the types changed.'] },
   ])

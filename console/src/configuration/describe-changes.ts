@@ -57,8 +57,8 @@ export function describeChanges(changes: ConfigurationChanges, both: Both): Desc
 
 /**
  * Describes the added, removed and changed entries of one list.
- * @param call returns the phrase that names an entry in a sentence, made from the id and name of the entry. A removed
- *   entry has the name that it had before it was removed.
+ * @param call returns the words for an entry in a sentence, such as `Category “Leak” of “Flood”`. A removed entry has
+ *   the name that it had before.
  */
 const describeEntries = ({ added, removed, changed }: EntryChanges, names: Names, call = callEntry) => [
   ...added.map(({ id, name }) => texts.added(call(id, name || texts.unnamed))),
@@ -71,7 +71,7 @@ const describeEntries = ({ added, removed, changed }: EntryChanges, names: Names
 const callEntry = (_id: string, name: string): string => texts.entry(name)
 
 /**
- * Returns a function that names a category together with its type, or with its former type if the category was removed.
+ * Returns a function that names a category together with its type. A removed category is named with its former type.
  */
 const callCategory =
   ({ before, after, names }: Both) =>
@@ -116,10 +116,7 @@ function describeRuleChange(entry: string, { property, from, to }: Change, names
   return texts.rule(entry, label, describe(from), describe(to))
 }
 
-/**
- * Returns `sentence` if the entries that are in both `before` and `after` have a different order in `after`; otherwise
- * returns an empty array.
- */
+/** Returns `[sentence]` if the entries that both lists contain are in a different order; otherwise an empty array. */
 const reordered = (before: Ordered, after: Ordered, sentence: string): string[] =>
   isSameOrder(before, after) ? [] : [sentence]
 

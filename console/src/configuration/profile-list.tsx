@@ -64,8 +64,8 @@ const FieldsByRule = ({ profile, names }: { profile: ConfiguredProfile; names: N
 )
 
 /**
- * Text about the default value of a field. For read-only and hidden fields, it says that the value always applies,
- * because the form does not let users change the value.
+ * Text about the default value of a field. For read-only and hidden fields, the text says that the value always
+ * applies.
  */
 function DefaultText({ profile, field, names }: { profile: ConfiguredProfile; field: Field; names: Names }) {
   const value = profile.fields[field]?.default

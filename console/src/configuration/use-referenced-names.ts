@@ -6,7 +6,8 @@ import type { Configuration } from './fields.ts'
 /**
  * Returns the names of everything in the configurations, and of the locations, points and users that are default
  * values. Names that are still loading are missing.
- * @param configurations configurations to search. If they have different names for one id, the last one wins.
+ * @param configurations configurations to search. If two configurations have different names for one id, the later
+ *   configuration wins.
  */
 export function useReferencedNames(configurations: readonly (Configuration | undefined)[]): Names {
   const defaults = configurations.flatMap((configuration) => configuration?.profiles ?? []).map(({ fields }) => fields)

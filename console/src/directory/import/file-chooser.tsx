@@ -36,7 +36,7 @@ export function FileChooser({ onChoose }: { onChoose: (file: File) => void }) {
           if (files[0]) onChoose(files[0])
         }}
         onReject={() => setRefused(true)}
-        // Only the button inside opens the file picker, because screen reader users find a button more easily.
+        // Only the button opens the file picker. Screen reader users find a button more easily than a clickable area.
         activateOnClick={false}
         activateOnKeyboard={false}
         enablePointerEvents

@@ -36,7 +36,7 @@ export function EntryList<Item>({ title, list, search, head, renderRow, empty }:
   const inRows = useFocusInRows()
   const isBeyondEnd = search.page !== undefined && list.data?.items.length === 0 && !list.isPlaceholderData
   useEffect(() => {
-    // A page is empty after its last entry was archived, or if its number in a link is too high. Show the first page.
+    // Show the first page if this page is empty, because its last entry was archived or a link has too high a number.
     if (isBeyondEnd) void navigate({ to: '.', search: { ...search, page: undefined }, replace: true })
   }, [isBeyondEnd, navigate, search])
   const narrow = (next: DirectorySearch) => void navigate({ to: '.', search: next, replace: true })

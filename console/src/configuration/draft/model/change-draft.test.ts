@@ -4,23 +4,23 @@ import { exampleDraft } from '../../../../test/support/example-draft.ts'
 
 const ids = (entries: { id: string }[]) => entries.map(({ id }) => id)
 
-test('moves a type by one position, and does not move the first type up', () => {
+test('moveType moves a type by one position, and does not move the first type up', () => {
   expect(ids(moveType(exampleDraft(), 'theft', -1).types)).toEqual(['theft', 'fire', 'flood'])
   expect(ids(moveType(exampleDraft(), 'theft', 1).types)).toEqual(['fire', 'flood', 'theft'])
   expect(ids(moveType(exampleDraft(), 'fire', -1).types)).toEqual(['fire', 'theft', 'flood'])
 })
 
-test('moves a category only past other categories of the same type', () => {
+test('moveCategory moves a category only past other categories of the same type', () => {
   const draft = addCategory(exampleDraft(), 'fire', 'new')
   expect(ids(moveCategory(draft, 'blaze', -1).categories)).toEqual(['blaze', 'burglary', 'smoke', 'new'])
   expect(ids(moveCategory(draft, 'smoke', -1).categories)).toEqual(ids(draft.categories))
 })
 
-test('removes the categories of a type together with the type', () => {
+test('removeType removes the categories of a type together with the type', () => {
   expect(ids(removeType(exampleDraft(), 'fire').categories)).toEqual(['burglary'])
 })
 
-test('assigns the default profile to the types whose profile is removed', () => {
+test('removeProfile assigns the default profile to the types whose profile is removed', () => {
   const { types, profiles } = removeProfile(exampleDraft(), 'strict')
   expect(ids(profiles)).toEqual(['standard'])
   expect(types.map(({ profileId }) => profileId)).toEqual([null, null, null])
@@ -35,7 +35,7 @@ describe('setRule', () => {
     })
   })
 
-  test('an edit that gives a rule its published meaning again restores the published rule exactly', () => {
+  test('setRule restores the published rule exactly if the user changes a rule and then changes it back', () => {
     const required = setRule(exampleDraft(), 'strict', 'name', { rule: 'required' }, undefined)
     expect(setRule(required, 'strict', 'name', { rule: 'optional' }, undefined)).toEqual(exampleDraft())
     const published = setRule(required, 'strict', 'name', { rule: 'optional' }, { rule: 'optional' })

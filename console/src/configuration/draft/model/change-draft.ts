@@ -80,9 +80,9 @@ export const setDefaultProfile = (draft: Configuration, id: string): Configurati
 
 /**
  * Sets the rule of a field in a profile.
- * @param original the published rule of the field. A missing rule means the same as `optional` without a default. If
- *   `rule` and `original` both mean that, `original` is stored, so that changing a rule and changing it back leaves no
- *   difference.
+ * @param original the published rule of the field. If `rule` and `original` both mean `optional` without a default,
+ *   `original` is stored, so that changing a rule and changing it back leaves no difference. A missing rule has this
+ *   meaning too.
  */
 export function setRule<Name extends Field>(
   draft: Configuration,

@@ -34,7 +34,7 @@ class FakeServer {
 
   readonly read = async (): Promise<SavedDraft> => this.draft
 
-  /** Changes the stored draft as a save by another user would. */
+  /** Changes the stored draft, like a save by another user. */
   change(change: (content: SavedDraft['content']) => SavedDraft['content']): void {
     this.#store(change(this.draft.content), this.draft.basedOnRevision, 'Bea')
   }
@@ -51,7 +51,7 @@ class FakeServer {
   }
 }
 
-/** Makes a store that contains the changes as JSON, as the browser does. */
+/** Makes a store that converts the changes to JSON, like the browser's storage. */
 function fakeStore(): UnsavedChangesStore {
   let stored: string | undefined
   return {
@@ -94,7 +94,7 @@ describe('EditedDraft', () => {
     expect(draft.isUnsaved()).toBe(false)
   })
 
-  test('keeps the changes of a failed save, and the next save sends these changes', async () => {
+  test('the changes of a failed save stay unsaved, and the next save sends these changes', async () => {
     const { server, draft } = open()
     server.beforeResponse = () => {
       server.draft = { ...server.draft, version: 0 }
@@ -124,7 +124,7 @@ describe('EditedDraft after another user has saved the draft', () => {
     ['mine', ['fire', 'theft', 'flood', 'mine']],
     ['theirs', ['fire', 'theft', 'flood', 'theirs']],
   ] as const)(
-    'after a conflict, the draft that another user has stored stays unchanged until the choice "%s" resolves the conflict',
+    'after a conflict, the draft on the server stays unchanged until the choice "%s" resolves the conflict',
     async (choice, kept) => {
       const { server, draft } = open()
       server.change((content) => addType(content, 'theirs'))
@@ -157,7 +157,7 @@ describe('EditedDraft with unsaved changes from before', () => {
     expect(store.read()).toBeUndefined()
   })
 
-  test('an edited draft with restored changes asks what to keep if another user has saved the draft since then', async () => {
+  test('an edited draft with restored changes reports a conflict if another user has saved the draft in the meantime', async () => {
     const { server, store, draft } = open()
     draft.edit((content) => addType(content, 'mine'))
     server.change((content) => addType(content, 'theirs'))

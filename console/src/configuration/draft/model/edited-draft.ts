@@ -18,7 +18,7 @@ export interface EditedState {
   /** Error of the last save; null after a successful save and while a new save runs. */
   error: Error | null
   /**
-   * Draft that another user saved while this user had unsaved changes; null without such a conflict. Nothing is saved
+   * Draft that another user saved while this user had unsaved changes; null without such a conflict. Saving pauses
    * until the user resolves the conflict.
    */
   theirs: SavedDraft | null
@@ -38,8 +38,7 @@ const saveDelayMs = 700
 
 /**
  * Draft that an administrator is editing. It saves each change after a short delay and runs only one save at a time. It
- * never overwrites a version that another user saved, unless this user chooses to. Unsaved changes survive the end of
- * the session.
+ * overwrites another user's version only if this user chooses to. Unsaved changes survive the end of the session.
  */
 export class EditedDraft {
   #state: EditedState
@@ -49,7 +48,7 @@ export class EditedDraft {
   #timer: ReturnType<typeof setTimeout> | undefined
   #saving: Promise<unknown> = Promise.resolve()
 
-  /** @param store place of the unsaved changes. Changes that it already contains are restored and saved. */
+  /** @param store stores the unsaved changes. Changes that are already in the store are restored and saved. */
   constructor(loaded: SavedDraft, server: Server, store: UnsavedChangesStore) {
     const unsaved = store.read()
     this.#state = {
@@ -99,16 +98,16 @@ export class EditedDraft {
   readonly refresh = async (): Promise<void> => this.noteLatest(await this.#server.read())
 
   /**
-   * Compares a draft that was just read from the server with the state. A newer draft replaces the shown draft or, if
-   * there are unsaved changes, causes a conflict.
+   * Processes a draft that was just read from the server. A newer draft replaces the shown draft. If this user has
+   * unsaved changes, a newer draft causes a conflict instead.
    */
   readonly noteLatest = (latest: SavedDraft): void => {
     const { saved, isSaving, basedOnRevision } = this.#state
     if (isSaving || latest.version < saved.version) return
     if (latest.version === saved.version) {
       this.#set({ saved: { ...saved, currentRevision: latest.currentRevision } })
-      // Without a stored draft, the server returns the current revision as the draft. Show a current revision that is
-      // newer than the one on which the shown draft is based.
+      // If the server has no stored draft, it returns the current revision as the draft. Show a newly published
+      // revision.
       if (latest.basedOnRevision !== basedOnRevision && !isUnsaved(this.#state)) this.#take(latest)
     } else if (isUnsaved(this.#state)) {
       this.#set({ theirs: latest })
@@ -138,7 +137,8 @@ export class EditedDraft {
   }
 
   /**
-   * Merges the changes between two revisions into the draft, so that publishing the draft does not undo the changes.
+   * Merges the changes from revision `base` to revision `current` into the draft. Without these changes in the draft,
+   * publishing would undo them.
    */
   readonly bringUpToDate = (base: CreationConfiguration, current: CreationConfiguration): void => {
     const { content } = mergeDrafts(contentOf(base), this.#state.content, contentOf(current))

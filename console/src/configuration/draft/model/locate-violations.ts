@@ -8,12 +8,9 @@ export interface LocatedViolation {
   violation: Violation
   controlId: ControlId
   list: EntryList | null
-  /**
-   * Id of the type, category or profile with the violation; null if the violation is in the choice of the default
-   * profile.
-   */
+  /** Id of the invalid type, category or profile; null if the choice of the default profile is invalid. */
   entryId: string | null
-  /** Property that has the violation, in the type, category or profile; undefined if a field rule has the violation. */
+  /** Invalid property of the type, category or profile; undefined if a field rule is invalid. */
   property?: string | undefined
   field?: Field | undefined
 }

@@ -65,7 +65,7 @@ test('mergeDrafts drops a category that one user added to a type that the other 
   expect(content.categories).toEqual(base.categories)
 })
 
-test("mergeDrafts uses this user's order of types if this user changed it, else the other user's order", () => {
+test("mergeDrafts uses this user's order of types if this user changed the order, else the other user's order", () => {
   const moved = moveType(base, 'flood', -1)
   expect(merge(moved, addType(base, 'theirs')).content.types.map(({ id }) => id)).toEqual([
     'fire',

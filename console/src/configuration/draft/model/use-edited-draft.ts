@@ -25,7 +25,7 @@ export function useEditedDraft(loaded: SavedDraft): [EditedDraft, EditedState] {
   )
   const state = useSyncExternalStore(draft.subscribe, draft.state)
 
-  // When the window gets the focus, TanStack Query reads the draft again, which another user may have changed.
+  // When the window gets the focus, TanStack Query reads the draft again, because another user may have changed it.
   const { data: latest } = useQuery(draftQuery)
   useEffect(() => {
     if (latest) draft.noteLatest(latest)

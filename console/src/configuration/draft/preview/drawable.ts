@@ -14,7 +14,7 @@ export function drawable(content: Configuration): CreationConfiguration | undefi
   return {
     ...content,
     types: content.types.map((type) => ({ ...type, name: type.name || configurationDraftTexts.types.unnamed })),
-    // The form can show unfinished defaults, except a default time that is not a valid instant. Leave such a time out.
+    // Leave out a default time that is not a valid instant. The form can show all other unfinished defaults.
     profiles: content.profiles.map(withRealTime),
     revision: 1,
     publishedAt: '',

@@ -21,7 +21,7 @@ export function ProblemList({ content, problems, onGo }: ProblemListProps) {
   return (
     <Alert
       id={problemListId}
-      // As an alert, the list would interrupt screen readers at each letter of a name that the list repeats.
+      // An alert would interrupt screen readers at each letter that the user types, because the list repeats names.
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="group"
       tabIndex={-1}
