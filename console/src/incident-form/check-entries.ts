@@ -13,8 +13,8 @@ const texts = incidentFormTexts.shape
 export type FieldErrors = Partial<Record<BusinessField, string>>
 
 /**
- * Checks the lengths of texts and the formats of numbers and times, as the request schema on the server does. The rules
- * of the profile are checked by `checkCreation` and `checkEdit` instead.
+ * Checks the lengths of texts and the formats of numbers and times, like the request schema of the server.
+ * `checkCreation` and `checkEdit` check the rules of the profile.
  */
 export function checkEntries({ name, tags, latitude, longitude, occurredAt }: Entries): FieldErrors {
   return withoutNothing({

@@ -101,8 +101,8 @@ function settable(configuration: CreationConfiguration, entries: Entries): Entri
 }
 
 /**
- * Returns true if the entered point was chosen in the location that this profile shows. If the user has changed the
- * type, its profile may set another location than the one that was chosen.
+ * Returns true if the entered point was chosen in the location that this profile shows. After a change of the type, the
+ * profile of the new type may set a different location.
  */
 function isOfLocation({ locationId }: Entries, profile: Profile): boolean {
   const isChosen = locationId && isSettable(profile, 'locationId')

@@ -5,9 +5,8 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { Entries } from './entries.ts'
 
 /**
- * Returns the id of the type that the user has chosen; undefined if there is none. A stored draft may contain a type
- * although the form hides the type field, for example under a newer revision. Such a type is ignored, because the user
- * could not change it.
+ * Returns the id of the type that the user has chosen; undefined if there is none. If the form hides the type field, a
+ * type in a stored draft is ignored, because the user could not change this type.
  */
 export function chosenTypeId(configuration: ConfigurationContent, { typeId }: Entries): Uuid | undefined {
   if (!typeId) return undefined

@@ -62,8 +62,8 @@ function isEntry(field: string, value: unknown): boolean {
 }
 
 /**
- * Returns the entries with new values. If a new value replaces a type or location, the entry for the category or point
- * is removed, because it depends on the old value. A new value of undefined removes the entry of its field.
+ * Adds the entered values to the entries. A new type removes the entered category, and a new location removes the
+ * entered point. A value of undefined removes the entry of its field.
  */
 export const enter = (entries: Entries, entered: Entered): Entries => ({
   ...withoutFields(entries, Object.keys(entered)),
@@ -71,8 +71,8 @@ export const enter = (entries: Entries, entered: Entered): Entries => ({
 })
 
 /**
- * Fields that depend on another field, keyed by the other field. A change of the type clears the category, and a change
- * of the location clears the point.
+ * Dependent fields, keyed by the field on which they depend. A change of the type clears the category, and a change of
+ * the location clears the point.
  */
 export const dependentOf = { typeId: 'categoryId', locationId: 'pointId' } as const
 

@@ -48,9 +48,9 @@ export function editSettings(configuration: ConfigurationContent, before: Incide
 }
 
 /**
- * Returns the rule of a field in a report form. If a type is chosen, the type field gets the rule of the default
- * profile, unless the profile of the chosen type requires the field. So the user can still change a type whose profile
- * hides the type field.
+ * Returns the rule of a field in a report form. After the choice of a type, the type field gets the rule of the default
+ * profile, because the profile of the chosen type may hide the field. The user can then still choose another type. If
+ * the profile of the chosen type requires the field, the field stays required.
  */
 function ruleOfCreation(
   configuration: ConfigurationContent,

@@ -6,7 +6,9 @@ import { isField } from './leave-fields.ts'
  */
 export class DeferredKeys {
   #keys: KeyboardEvent[] = []
-  /** Running deferrals. Each has the field that the user has left by its shortcut, or null. */
+  /**
+   * Deferrals that have not ended. `leftField` must not receive the keys, because the user has asked for another field.
+   */
   readonly #deferrals = new Set<{ leftField: Element | null }>()
 
   /**
@@ -32,9 +34,9 @@ export class DeferredKeys {
   }
 
   /**
-   * Stores a pressed key if it has to wait. Enter is ignored while keys wait, because it would act without them.
-   * @param hasTarget true if a field, dialog or control can receive the key now. The key still waits if earlier keys are
-   *   stored.
+   * Stores a pressed key if it has to wait. While keys wait, Enter is ignored, because it would act before these keys.
+   * @param hasTarget true if a field, dialog or control can receive the key now. The key still waits if earlier keys
+   *   are stored.
    * @returns true if the key was stored or is to be ignored.
    */
   take(event: KeyboardEvent, hasTarget: boolean): boolean {

@@ -8,10 +8,9 @@ import { useDeferKeysUntil } from './use-defer-keys-until.ts'
 
 /**
  * Makes a component for a dialog or another part that opens and closes. The part loads while the browser is idle, so
- * that the first page has less to load. If the user opens the part before it has loaded, the console stores typed keys
- * until the part is there. If the part cannot be loaded, a message says so, and `onClose` is called. The keys are then
- * dropped, as they are if the user closes the part before it has loaded. `onClose` is also called when the user goes
- * back or forward to another page.
+ * that the first page has less to load. Keys typed before the part has loaded are stored for the part. They are dropped
+ * if the part cannot be loaded or the user closes the part. Calls `onClose` if the part cannot be loaded, after showing
+ * a message. Also calls `onClose` when the user goes back or forward to another page.
  * @param load imports the part.
  * @param failed title of the message if the part cannot be loaded.
  */

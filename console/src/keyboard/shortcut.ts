@@ -79,7 +79,7 @@ export const listenToModified =
     shortcut.action()
   }
 
-/** Returns the key that is pressed without Caps Lock. Otherwise, Caps Lock would turn `x` into the shortcut `X`. */
+/** Returns the key as if Caps Lock were off. Otherwise, Caps Lock would turn `x` into the shortcut `X`. */
 function withoutCapsLock(event: KeyboardEvent): string {
   const { key, shiftKey } = event
   if (key.length !== 1 || !event.getModifierState('CapsLock')) return key

@@ -14,7 +14,7 @@ export function ShortcutsProvider({ children }: { children: ReactNode }) {
   const groups = useRef<ShortcutGroup[]>([])
   const [deferredKeys] = useState(() => new DeferredKeys())
   const [help, setHelp] = useState<readonly ShortcutGroup[]>()
-  // WCAG 2.1.4: users of speech input must be able to turn single-key shortcuts off, because words would trigger them.
+  // WCAG 2.1.4: spoken words would trigger single-key shortcuts, so users of speech input must be able to turn them off.
   const [enabled, setEnabled] = useLocalStorage({ key: 'tocsin-single-keys', defaultValue: true })
 
   const register = useCallback((group: ShortcutGroup) => {

@@ -31,12 +31,12 @@ function configurationOf(byDefault: FieldRules, ofType: FieldRules = byDefault):
 const required = { rule: 'required' } as const
 
 test.each<[string, CreationConfiguration]>([
-  ['asks for nothing', configurationOf({})],
-  ['asks for a name', configurationOf({ name: required })],
-  ['takes no name', configurationOf({ name: { rule: 'hidden' } })],
-  ['has its own name', configurationOf({ name: { rule: 'readOnly', default: 'Alarm' } })],
+  ['requires nothing', configurationOf({})],
+  ['requires a name', configurationOf({ name: required })],
+  ['hides the name', configurationOf({ name: { rule: 'hidden' } })],
+  ['sets the name', configurationOf({ name: { rule: 'readOnly', default: 'Alarm' } })],
   [
-    'asks for everything',
+    'requires everything',
     configurationOf({
       name: required,
       description: required,
@@ -48,16 +48,16 @@ test.each<[string, CreationConfiguration]>([
     }),
   ],
   [
-    'asks for more once the type is known',
+    'requires more fields once the type is known',
     configurationOf({ typeId: required }, { categoryId: required, name: { rule: 'hidden' } }),
   ],
-  ['has the type by itself', configurationOf({ typeId: { rule: 'readOnly', default: id(11) }, categoryId: required })],
-])('returns an example incident that is valid for a form that %s', (_, configuration) => {
+  ['sets the type', configurationOf({ typeId: { rule: 'readOnly', default: id(11) }, categoryId: required })],
+])('exampleCreation returns an incident that is valid for a form that %s', (_, configuration) => {
   const body = exampleCreation(configuration, options)
   expect(checkCreation(configuration, body, now).violations).toEqual([])
 })
 
-test('quotes the request body so that a shell passes it to curl unchanged', () => {
+test('curlCreation quotes the request body so that a shell passes the body to curl unchanged', () => {
   const body = { clientRequestId: id(1), name: `it's "warm" $HOME \`id\`` }
   const line = curlCreation('http://127.0.0.1:8080/api/v1', 'tocsin_1_2', body)
   const script = `curl() { for word; do printf '%s\\0' "$word"; done; }\n${line}`

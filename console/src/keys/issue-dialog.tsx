@@ -19,8 +19,8 @@ import { keysQuery } from './queries.ts'
 const texts = keyTexts.form
 const scopes: readonly KeyScope[] = ['read', 'write', 'webhooks']
 /**
- * Scopes that are checked at first. The scope for webhooks is not: a key with it may send every event to any address,
- * and few keys need that.
+ * Scopes that are checked at first. The scope `webhooks` is not, because few keys need it, and it lets a key send all
+ * events to any address.
  */
 const scopesAtFirst: readonly KeyScope[] = ['read', 'write']
 const fields = ['name', 'expiresAt'] as const

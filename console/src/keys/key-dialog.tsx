@@ -22,7 +22,7 @@ interface KeyDialogProps {
   children: ReactNode
 }
 
-/** Dialog with the form that issues an API key, and then with the key itself, which is shown only once. */
+/** Dialog that first shows the form to issue an API key, and then the new key, which is shown only once. */
 export const KeyDialog = ({ opened, onClose, title, fresh, children }: KeyDialogProps) => (
   <SecretDialog
     opened={opened}

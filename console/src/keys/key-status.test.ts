@@ -12,6 +12,6 @@ test.each([
   ['being_replaced', key({ state: 'being_replaced', expiresAt: '2026-10-01T00:00:00.000Z' })],
   ['expired', key({ state: 'expired', expiresAt: '2026-09-01T00:00:00.000Z' })],
   ['revoked', key({ state: 'revoked', expiresAt: '2026-10-01T00:00:00.000Z' })],
-] as const)('returns the status "%s" of an API key', (status, given) => {
+] as const)('statusOf returns the status "%s" of an API key', (status, given) => {
   expect(statusOf(given, nowMs)).toBe(status)
 })

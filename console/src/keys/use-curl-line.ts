@@ -17,9 +17,9 @@ const anyLocationQuery = {
 }
 
 /**
- * Returns a curl command to try an API key. With a key that has the scope `write`, the command creates an example
- * incident that is valid under the current configuration. Otherwise, with the scope `read`, it lists incidents; with
- * neither scope, it lists webhook endpoints.
+ * Returns a curl command to try an API key. With the scope `write`, the command creates a valid example incident. With
+ * the scope `read` but not `write`, the command lists incidents. With neither scope, the command lists webhook
+ * endpoints.
  * @returns the command; undefined while the configuration loads. If the configuration cannot be read, the example
  *   incident has only a name.
  */
