@@ -129,8 +129,8 @@ export class LiveSource {
 
   #onDisconnected(source: EventSource): void {
     this.#startLostTimer()
-    // Unless the connection is `CLOSED`, the browser reconnects by itself. It is `CLOSED` only after a response that is
-    // not a stream.
+    // If the connection is not `CLOSED`, the browser reconnects by itself. Only a response that is not a stream makes
+    // the connection `CLOSED`.
     if (source.readyState !== EventSource.CLOSED) return
     this.#onRejected()
     this.#closeSource()
@@ -141,7 +141,7 @@ export class LiveSource {
   #whenShownOrHidden = (): void => {
     clearTimeout(this.#hiddenTimer)
     if (document.visibilityState !== 'visible') this.#hiddenTimer = setTimeout(() => this.#close(), closeHiddenAfterMs)
-    // Compare the clock, because timers stop while the computer sleeps.
+    // Compare clock times, because timers stop while the computer sleeps.
     else if (Date.now() - this.#lastHeardAt > silentAfterMs) this.#reconnect()
     else this.#open()
   }

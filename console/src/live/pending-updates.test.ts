@@ -11,7 +11,7 @@ const collect = () => {
   return { listener, pending: new PendingUpdates(listener) }
 }
 
-test('delivers changes that arrive close together as one update', async () => {
+test('PendingUpdates delivers changes that arrive close together as one update', async () => {
   const { listener, pending } = collect()
   pending.add(change('a'))
   pending.add(change('b'))
@@ -20,7 +20,7 @@ test('delivers changes that arrive close together as one update', async () => {
   expect(listener.mock.calls).toEqual([[{ changes: [change('a'), change('b')], isIncomplete: false }]])
 })
 
-test('collects changes that arrive during a delivery and delivers them in the next update', async () => {
+test('PendingUpdates collects changes that arrive during a delivery and delivers them in the next update', async () => {
   const { listener, pending } = collect()
   const { promise, resolve } = Promise.withResolvers<void>()
   listener.mockReturnValueOnce(promise)
@@ -34,7 +34,7 @@ test('collects changes that arrive during a delivery and delivers them in the ne
   expect(listener.mock.lastCall).toEqual([{ changes: [change('b')], isIncomplete: false }])
 })
 
-test('after a failed delivery, sends updates marked incomplete, with growing delays, until one succeeds', async () => {
+test('after a failed delivery, PendingUpdates sends incomplete updates with growing delays until one succeeds', async () => {
   const { listener, pending } = collect()
   listener.mockRejectedValue(new Error('away'))
   pending.add(change('a'))
@@ -62,7 +62,7 @@ test('after a failed delivery, sends updates marked incomplete, with growing del
   expect(listener).toHaveBeenCalledTimes(delivered + 2)
 })
 
-test('delivers no updates after a call of stop', async () => {
+test('PendingUpdates delivers no updates after a call of stop', async () => {
   const { listener, pending } = collect()
   listener.mockRejectedValueOnce(new Error('away'))
   pending.add(change('a'))

@@ -15,7 +15,10 @@ export type LiveListener = (update: LiveUpdate) => Promise<unknown> | void
 
 /** Milliseconds during which changes are collected into one update. */
 const collectMs = 150
-/** Milliseconds from a failed delivery to the next one. Each further failure doubles them, up to `retryMaximumMs`. */
+/**
+ * Milliseconds from a failed delivery to the next delivery. Each further failure doubles this time, up to
+ * `retryMaximumMs`.
+ */
 export const retryMinimumMs = 2_000
 export const retryMaximumMs = 60_000
 

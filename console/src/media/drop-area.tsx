@@ -59,9 +59,9 @@ function droppedFiles({ files, items }: DataTransfer): File[] {
 }
 
 /**
- * Returns the pasted files. Returns no files if the clipboard contains text other than the names of the files: office
- * programs add a picture of the copied text, which nobody wants to upload. File managers add only the names of the
- * copied files.
+ * Returns the pasted files, or no files if the clipboard contains other text than the names of the files. Office
+ * programs add a picture of copied text, which nobody wants to upload. File managers add only the names of copied
+ * files.
  */
 function pastedFiles(clipboard: DataTransfer): File[] {
   const files = [...clipboard.files]

@@ -6,7 +6,7 @@ export function regainFocus(element: HTMLElement | null | undefined): void {
   if (document.activeElement === document.body) element?.focus({ preventScroll: true })
 }
 
-/** Focuses an element if nothing has the focus. If the element cannot take it, focuses the page content. */
+/** If nothing has the focus, focuses the element, or the page content if the element cannot take the focus. */
 export function regainFocusOnPage(element: HTMLElement | null | undefined): void {
   regainFocus(element)
   regainFocus(document.querySelector<HTMLElement>('#content'))

@@ -19,7 +19,7 @@ test.each([
   expect(messageOf(unavailable)).toBe(`The service is away. ${advice}`)
 })
 
-test('messageOf gives the time until the end of a lock in minutes', () => {
+test('messageOf says in how many minutes a locked sign-in opens again', () => {
   const locked = problem(429, { code: 'sign_in_locked', detail: 'Too many failed attempts.' }, { 'retry-after': '840' })
   expect(messageOf(locked)).toBe('Too many failed attempts. Try again in 14 minutes.')
 })

@@ -6,12 +6,12 @@ const messageOf = (element: Element | null): HTMLElement | null =>
   element?.closest<HTMLElement>('.mantine-Notification-root') ?? null
 
 /**
- * Shows messages in a corner of the window. A message stays while it has the focus, as it does under the mouse. When a
- * message with the focus closes, the focus returns to where it was before.
+ * Shows messages in a corner of the window. A message stays while it has the focus or the mouse is over it. When a
+ * message with the focus closes, the previously focused element gets the focus back.
  */
 export function Messages() {
   const { notifications: shown } = useNotifications()
-  /** Element that had the focus before a message. */
+  /** Element that had the focus before the focus moved to a message. */
   const former = useRef<HTMLElement | null>(null)
   const paused = useRef<NotificationData>(undefined)
 
@@ -25,7 +25,7 @@ export function Messages() {
   }, [shown])
 
   function pause({ target, relatedTarget }: FocusEvent): void {
-    // `relatedTarget` is null when the user returns to the window. The earlier element is then still right.
+    // When the user returns to the window, `relatedTarget` is null, and `former` is still right.
     if (relatedTarget && !messageOf(relatedTarget)) former.current = relatedTarget as HTMLElement
     const focused = shown.find(({ id }) => id === messageOf(target)?.id)
     paused.current = focused

@@ -26,7 +26,7 @@ test.each<[string, Error | null, boolean]>([
   expect(isCoveredByFields(error, fields)).toBe(isCovered)
 })
 
-test('the set-up form reports a wrong code even after too many wrong codes, because the right code still works', () => {
+test('the set-up form reports a lock after many wrong codes as a wrong code, because the right code still works', () => {
   const locked = new ApiProblem('Too many.', { code: 'sign_in_locked', status: 429, retryAfterSeconds: 900 })
   expect(fieldErrors(locked, ['code'])).toEqual({ code: expect.stringContaining('setUpCode') })
   expect(fieldErrors(locked, ['currentPassword'])).toEqual({})

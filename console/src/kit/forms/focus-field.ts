@@ -1,6 +1,6 @@
 /**
- * Focuses a form field and scrolls the label, hint and error of the field into view. In a group of radio buttons, the
- * chosen or else the first button gets the focus.
+ * Focuses a form field and scrolls the label, hint and error of the field into view. In a group of radio buttons,
+ * focuses the chosen button or, without a choice, the first button.
  */
 export function focusField(field: HTMLElement | null | undefined): void {
   if (!field) return

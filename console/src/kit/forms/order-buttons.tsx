@@ -31,8 +31,8 @@ export function OrderButtons({ name, index, count, onMove, announce }: OrderButt
         className={classes.order!}
         onClick={({ currentTarget }) => {
           if (!isPossible) return
-          // Focus the button again, because it loses the focus when it moves in the DOM together with the entry. Move and
-          // focus it before the next key, so that this key reaches the button.
+          // The button loses the focus when it moves in the DOM with the entry. Render at once and focus the button
+          // again, so that the button receives the next key.
           flushSync(() => onMove(step))
           currentTarget.focus()
           announce(texts.moved(name, index + step + 1, count))

@@ -15,8 +15,8 @@ interface SearchText {
 
 /**
  * State of a search field. Typed text appears at once; the search starts 200 ms later.
- * @param current search text in the URL, which changes later than the typed text. The text in the URL replaces the
- *   typed text only if it differs from the last search, for example after the Back button.
+ * @param current search text in the URL, which changes later than the typed text. If the user changes the URL, for
+ *   example with the Back button, the text in the URL replaces the typed text.
  * @param onSearch called with the trimmed text to search for.
  */
 export function useSearchText(current: string, onSearch: (q: string) => void): SearchText {

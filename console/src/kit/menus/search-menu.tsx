@@ -7,7 +7,7 @@ import { OptionsLoadState, type OptionsLoadStateProps } from './options-load-sta
 import classes from './search-menu.module.css'
 import { closedByOwnKeys, OnMount, useMenuFocus } from './use-menu-focus.ts'
 
-/** Maximum number of options that are shown. Users find the others, such as thousands of locations, by typing. */
+/** Maximum number of options that are shown. Users find the other options by typing. */
 const shownMaximum = 100
 
 export interface SearchMenuProps {
@@ -19,12 +19,9 @@ export interface SearchMenuProps {
   always?: readonly MenuOption[]
   /** State of loading the options; undefined if all options are loaded. */
   loading: OptionsLoadStateProps | undefined
-  /** Chosen values of a menu in which several may be chosen, and which stays open; undefined for any other menu. */
+  /** Chosen values of a menu with several choices, which stays open after a choice; undefined for any other menu. */
   selected?: readonly string[] | undefined
-  /**
-   * Chosen value of a menu in which only one may be chosen. Null if none is chosen; undefined if the menu does not mark
-   * a value.
-   */
+  /** Chosen value of a menu with one choice; null if none is chosen; undefined if the menu does not mark a value. */
   current?: string | null | undefined
   /**
    * Receives the search text, so that the caller can pass the options that match it. Without this function, the menu
@@ -40,8 +37,8 @@ export interface SearchMenuProps {
    */
   isNested?: boolean
   /**
-   * True if the button is in a bar at the bottom of the window. The list then opens upwards and does not widen the page
-   * of a phone. A wider page would move the bar.
+   * True if the button is in a bar at the bottom of the window. The list then opens upwards and is no wider than the
+   * page on a phone, because a wider page would move the bar.
    */
   isInBar?: boolean
   /** True if the caller has opened the list. Undefined if the menu itself decides when its list is open. */

@@ -3,16 +3,16 @@ import { useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 import { regainFocus } from '../dialogs/regain-focus.ts'
 
 /**
- * Property of the popover of a `Combobox`, which the types leave out. The popover would close the menu without reporting
- * that a key has closed it, so `onKeyDown` closes the menu by Escape.
+ * Prop for the popover of a `Combobox` that Mantine's types lack. On Escape, the popover would close the menu without
+ * reporting that a key has closed it. `onKeyDown` closes the menu instead.
  */
 export const closedByOwnKeys = { closeOnEscape: false }
 
 /**
- * Focuses the search field when a menu opens. When the menu closes, returns the focus to the element that had it
- * before, or else to the button of the menu. An element that the user has clicked meanwhile keeps the focus.
- * @returns `onMount`, to call when the dropdown is mounted, `onKeyDown` for the dropdown, and `onClose`, to call when the
- * menu closes.
+ * Focuses the search field when a menu opens. When the menu closes, returns the focus to the previously focused
+ * element, else to the button of the menu. If the user has clicked another element, that element keeps the focus.
+ * @returns `onMount`, to call when the dropdown is mounted, `onKeyDown` for the dropdown, and `onClose`, to call when
+ *   the menu closes.
  */
 export function useMenuFocus({
   closeDropdown,

@@ -60,11 +60,12 @@ export const theme = createTheme({
     // On focus, do not open the list of options, which would cover the error. Typing, a click or an arrow key opens it.
     Select: { defaultProps: { openOnFocus: false } },
     TagsInput: { defaultProps: { openOnFocus: false } },
-    // Texts that end in an ellipsis inside a button would be cut at their descenders.
+    // With less line height, a text that ends in an ellipsis would lose its descenders, for example of `g`.
     Button: { styles: { label: { lineHeight: 1.4 } } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
     Modal: { defaultProps: { centered: true, closeButtonProps }, styles: { title: { overflowWrap: 'anywhere' } } },
-    // Mantine's focus placeholder is not allowed inside a menu. Without the placeholder, the first item gets the focus.
+    // ARIA does not allow Mantine's focus placeholder inside a menu. Without the placeholder, the first item gets the
+    // focus.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     // A heading groups fields well enough. Mantine's frame around them draws more attention than the fields.
     Fieldset: {
