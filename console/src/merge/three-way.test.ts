@@ -22,8 +22,8 @@ describe('mergeValue', () => {
     ['keeps a value that nobody changed', 1, 1, 1, 1],
     ['takes a value that only I changed', 1, 2, 1, 2],
     ['takes a value that only they changed', 1, 1, 2, 2],
-    ['takes mine of a value that both changed', 1, 2, 3, 2],
-    ['takes mine of a value that both added', undefined, 2, 3, 2],
+    ['takes my value if both changed the value', 1, 2, 3, 2],
+    ['takes my value if both added a value', undefined, 2, 3, 2],
   ])('mergeValue merges the versions of a value by the rule “%s”', (_case, base, mine, theirs, merged) => {
     expect(mergeValue<number>(base, mine, theirs)).toBe(merged)
   })
@@ -40,7 +40,7 @@ describe('mergeValue', () => {
 })
 
 describe('mergeEntries', () => {
-  test('mergeEntries merges the two versions of an entry that both lists contain, even if both sides added it', () => {
+  test('mergeEntries merges the two versions of an entry that both lists contain, even if both sides added the entry', () => {
     expect(merge('a1 b1', 'a2 b1 c3', 'a1 b2 c4')).toBe('a2 b2 c3')
   })
 
@@ -54,7 +54,7 @@ describe('mergeEntries', () => {
     expect(merge('a b c', 'b a c', 'c b a')).toBe('b a c')
   })
 
-  test('mergeEntries places an added entry before the entry that follows it in the list to which it was added', () => {
+  test('an entry that was added in front of another entry is still in front of that entry after a merge', () => {
     expect(merge('a b c', 'a b c m', 'a b c t')).toBe('a b c t m')
     expect(merge('a b c', 'm a n b c', 'c b a')).toBe('c n b m a')
     expect(merge('a b c', 'b a c', 'a t b c')).toBe('t b a c')

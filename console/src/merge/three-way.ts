@@ -9,8 +9,9 @@ interface EntryRules<Item> {
   merge: (base: Item | undefined, mine: Item, theirs: Item) => Item
   /**
    * Called for an entry that only one side removed. Returns the merged entry, or undefined to remove the entry. Without
-   * this function, the entry is removed. `remaining` is the version of the side that did not remove the entry, and
-   * `isMine` is true if that side is mine.
+   * this function, the entry is removed.
+   * @param remaining version of the entry on the side that did not remove it.
+   * @param isMine true if `remaining` is from `mine`.
    */
   mergeRemoved?: (base: Item, remaining: Item, isMine: boolean) => Item | undefined
 }
@@ -19,7 +20,7 @@ interface EntryRules<Item> {
  * Merges two edited versions of one list.
  * @param base list before the edits.
  * @returns the merged entries, in the order of `mine` if `mine` changed the order, else in the order of `theirs`. An
- *   entry that only the other list has is placed before the entry that follows it in that list.
+ *   entry that only the other list contains is inserted in front of its successor in that list.
  */
 export function mergeEntries<Item extends Entry>(
   base: readonly Item[],

@@ -32,7 +32,7 @@ export function OrganizationPage() {
   const form = useForm<OrganizationSettings>({ initialValues: stored, validate: { name: required } })
   const save = useMutation({
     async mutationFn(entered: OrganizationSettings) {
-      // Compare with the values that the form began with, because the session may be read again meanwhile.
+      // Compare with the initial values of the form, because the settings in the session may be newer.
       const body = changedFields(form.getInitialValues(), entered)
       return Object.keys(body).length > 0
         ? call<OrganizationSettings>('PATCH', '/organization', { body })
@@ -88,7 +88,7 @@ function changedFields(initial: OrganizationSettings, entered: OrganizationSetti
   )
 }
 
-/** Returns the saved settings with the values that the user has entered while they were being saved. */
+/** Returns the saved settings, but with the values that the user has entered during the save. */
 const typedSince = (
   entered: OrganizationSettings,
   typed: OrganizationSettings,

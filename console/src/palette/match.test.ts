@@ -3,7 +3,7 @@ import { bestFirst, rankOf } from './match.ts'
 
 const best = (typed: string, ...labels: string[]) => bestFirst(labels, (label) => label, typed)
 
-test('ranks a label that begins with the typed text before a label in which only a later word begins with it', () => {
+test('the palette ranks a match at the start of a label before a match at the start of a later word', () => {
   expect(best('key', 'Monkey', 'API keys', 'Keyboard shortcuts', 'Board')).toEqual([
     'Keyboard shortcuts',
     'API keys',

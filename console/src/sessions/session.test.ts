@@ -4,7 +4,7 @@ import type { Session } from '@tocsin/contract/console/session.ts'
 import { expect, test } from 'vitest'
 import { beginSession } from './session.ts'
 
-test('does not show messages of an ended session to the user who signs in next', () => {
+test('the user who signs in next does not see messages of the ended session', () => {
   notifications.show({ message: 'Freezer 3 is warm was deleted.', autoClose: false })
   expect(notificationsStore.getState().notifications).toHaveLength(1)
   beginSession(new QueryClient(), { csrfToken: 'token' } as Session)

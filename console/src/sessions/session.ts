@@ -61,9 +61,9 @@ export function forgetUser(queryClient: QueryClient): void {
 }
 
 /**
- * Reads the session again after a sign-in in another tab or a change of role. If the user is the same, the page
- * continues with the new session. If the user is another one, the page reloads. The user may cancel the reload to save
- * changes. The page then still has the old CSRF token, with which it cannot write in the name of the other user.
+ * Reads the session again after a sign-in in another tab or a change of role. For the same user, the page continues
+ * with the new session. For another user, the page reloads. The first user may cancel the reload to save changes. The
+ * page then still has the old CSRF token, so it cannot write in the name of the new user.
  * @param router router whose guards run again for the new session.
  */
 export async function followSession(queryClient: QueryClient, router: Pick<AnyRouter, 'invalidate'>): Promise<void> {
@@ -85,8 +85,8 @@ let ending = new AbortController()
 export const endOfSession = (): AbortSignal => ending.signal
 
 /**
- * Marks the session as ended, and clears the messages of the user, whose buttons would do nothing any more. When the
- * route guard runs next, it opens the sign-in page.
+ * Marks the session as ended, and clears the user's messages, because the buttons in them would no longer work. When
+ * the route guard runs next, it opens the sign-in page.
  */
 export function endSession(queryClient: QueryClient): void {
   // Clear the messages first, because actions report their interruption when the signal is aborted.

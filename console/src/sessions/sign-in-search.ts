@@ -13,7 +13,7 @@ export const isReport = (path = ''): boolean => /^\/(report|incidents\/new)(\?|$
 
 export function readSignInSearch(search: SearchParameters): SignInSearch {
   const from = oneOf(search.from)
-  // Drop a path such as `//host` or `/\host`, which browsers read as the URL of another host, even if a tab or a line
-  // break follows the first slash.
+  // Browsers read a path such as `//host` or `/\host` as the URL of another host, even with a tab or a line break after
+  // the first slash. Drop such a path.
   return { from: from && /^\/(?![/\\\s])/.test(from) ? from : undefined }
 }

@@ -30,20 +30,20 @@ test('a day whose last hour occurs twice ends with the second occurrence of this
 })
 
 describe('clocks of the browser and of the organization that change in the same night', () => {
-  test('instantOf reads a time that only the clocks of the browser skip', () => {
+  test("instantOf converts a local time that the browser's clocks skip but the organization's clocks show", () => {
     vi.stubEnv('TZ', 'Europe/Helsinki')
     chooseTimeZone('Europe/London')
     expect(instantOf('2026-03-29T02:30')).toBe('2026-03-29T01:30:00.000Z')
   })
 
-  test('instantOf reads a time that occurs twice only for the browser, and one that occurs twice only for the organization', () => {
+  test('instantOf converts a local time that occurs twice for the browser only, or for the organization only', () => {
     vi.stubEnv('TZ', 'Europe/Helsinki')
     chooseTimeZone('Europe/Berlin')
     expect(instantOf('2026-10-25T03:30')).toBe('2026-10-25T02:30:00.000Z')
     expect(instantOf('2026-10-25T02:30')).toBe('2026-10-25T00:30:00.000Z')
   })
 
-  test('a day whose last hour occurs twice ends with the second occurrence, even if the clocks of the browser change in the same night', () => {
+  test("a day whose last hour occurs twice ends with the second one, even if the browser's clocks change that night", () => {
     vi.stubEnv('TZ', 'Europe/Berlin')
     chooseTimeZone('America/Scoresbysund')
     expect([startOf('2026-10-24'), endOf('2026-10-24')]).toEqual([
@@ -53,7 +53,7 @@ describe('clocks of the browser and of the organization that change in the same 
   })
 })
 
-test('the time zone of the browser replaces a time zone that the browser does not know', () => {
+test('if the browser does not know the chosen time zone, the console uses the time zone of the browser', () => {
   const here = localTextOf('2026-02-28T20:30:00.000Z')
   chooseTimeZone('Europe/Atlantis')
   expect(localTextOf('2026-02-28T20:30:00.000Z')).toBe(here)

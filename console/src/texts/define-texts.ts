@@ -3,8 +3,8 @@ import { lengthen } from './pseudo-locale.ts'
 
 /**
  * Defines the texts of a feature. Every text that users read passes through this function, so that other languages can
- * be added here later. In the pseudo-locale, the function lengthens the texts. Pages then show which texts bypass it,
- * and where a longer language has no room.
+ * be added here later. In the pseudo-locale, the function lengthens the texts. A page then reveals texts that bypass
+ * the function, and places without room for a longer language.
  * @param texts texts by name. Functions insert numbers and names, formatted with `plural` and `format.ts`.
  */
 export const defineTexts = <Texts extends object>(texts: Texts): Texts =>

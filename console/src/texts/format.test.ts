@@ -19,7 +19,7 @@ describe('formatAge', () => {
   })
 })
 
-test('formatTimeIn formats the time of day in a time zone, unless the browser does not know the zone', () => {
+test('formatTimeIn formats the time of day in a time zone, and returns undefined for an unknown zone', () => {
   const atMs = Date.parse('2026-03-01T12:00:00.000Z')
   expect(formatTimeIn('Pacific/Auckland', atMs)).toMatch(/^0?1:00/)
   expect(formatTimeIn('Europe/Atlantis', atMs)).toBeUndefined()
@@ -31,7 +31,7 @@ test.each([
   [999, '999 bytes'],
   [1_400_000, '1.4 MB'],
   [26_214_400, '26.2 MB'],
-])('formats a file size of %i bytes as “%s”', (sizeBytes, text) => {
+])('formatFileSize formats %i bytes as “%s”', (sizeBytes, text) => {
   expect(formatFileSize(sizeBytes)).toBe(text)
 })
 

@@ -32,7 +32,7 @@ export function useDeleteView() {
   const { user } = useSession()
   const refresh = useRefreshViews()
   const restore = useMutation({
-    // Save the view under its former id, so that links, the order of the views and the start views name it again.
+    // Save the view under its former id, so that links, the order of the views and start views refer to it again.
     mutationFn: ({ id, name, shared, query, layout }: View) =>
       call<View>('POST', '/views', { body: { id, name, shared, query, layout } satisfies SaveView }),
     onError: (error, { name }) => showProblem(viewTexts.restoreFailed(name), error),

@@ -9,6 +9,6 @@ test.each([
   ['behind', { ...facts, eventsBehind: 3 }],
   ['failing', { ...facts, eventsBehind: 3, failingSince: at }],
   ['paused', { pausedAt: at, eventsBehind: 3, failingSince: at }],
-] as const)('returns the status "%s" of a webhook endpoint', (status, given) => {
+] as const)('statusOf returns the status "%s" of a webhook endpoint', (status, given) => {
   expect(statusOf(given)).toBe(status)
 })

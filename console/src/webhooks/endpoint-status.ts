@@ -1,8 +1,8 @@
 import type { WebhookEndpoint } from '@tocsin/contract/api/webhook.ts'
 
 /**
- * Status of an endpoint as the console shows it. `failing` means that every attempt since the last delivery failed, and
- * `behind` that events wait for their first attempt.
+ * Status of an endpoint as the console shows it. `failing` means that every attempt since the last delivery failed.
+ * `behind` means that events wait for their first attempt.
  */
 export type EndpointStatus = 'delivering' | 'behind' | 'failing' | 'paused'
 

@@ -5,7 +5,7 @@ import { isProblem } from '../api/api-problem.ts'
 import { call } from '../api/call.ts'
 import { callPage, type Page } from '../api/pages.ts'
 
-/** Time between two reads of a visible page about webhooks. Live updates do not report deliveries. */
+/** Milliseconds between two reads of a visible page about webhooks. Live updates do not report deliveries. */
 export const readAgainMs = 5_000
 
 const pageSize = 20

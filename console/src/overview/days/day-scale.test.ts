@@ -16,6 +16,6 @@ test.each([
   [30, 11, [30, 20, 10, 0, 10, 20]],
   [31, 0, [40, 20, 0, 20]],
   [1_234, 40, [1_500, 1_000, 500, 0, 500]],
-])('draws %i opened and %i closed incidents on a scale with the lines %j', (created, closed, lines) => {
+])('for %i opened and %i closed incidents, the chart has the lines %j', (created, closed, lines) => {
   expect(linesOf(scaleOf(created, closed))).toEqual(lines)
 })

@@ -18,8 +18,8 @@ interface GettingStartedState {
 
 /**
  * Returns the first steps of a new organization, for administrators only. The user can hide the steps, and can show
- * them again while a step is unfinished. Hidden steps that are all finished are never requested from the server again.
- * The browser stores if the steps are hidden or finished.
+ * them again while a step is unfinished. Once all steps are finished and hidden, the console never requests them again.
+ * The browser stores whether the steps are hidden or finished.
  */
 export function useGettingStarted(): GettingStartedState {
   const { user, organization } = useSession()
@@ -34,7 +34,7 @@ export function useGettingStarted(): GettingStartedState {
   const isComplete = data !== undefined && leftCount === 0
   useEffect(() => {
     if (!isWanted || !data) return
-    // If all steps were finished before anybody saw them, or while they were hidden, do not show them again.
+    // Do not show steps that were all finished before anybody saw them, or while they were hidden.
     if (isComplete && seen !== 'begun') setSeen('finished')
     if (!isComplete && seen === '') setSeen('begun')
   }, [data, isComplete, isWanted, seen, setSeen])

@@ -15,7 +15,7 @@ import { SkipDialog } from './skip-dialog.tsx'
 
 const { actions, ...columns } = texts.columns
 
-/** Action that the user has chosen for the event of an attempt, and that a dialog asks to confirm. */
+/** Action on the event of an attempt. A dialog asks the user to confirm the action. */
 interface Asked {
   action: AttemptAction
   attempt: WebhookAttempt

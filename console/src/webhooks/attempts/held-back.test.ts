@@ -5,7 +5,7 @@ const failed = (id: string, incidentId: string | null) => ({ id, incidentId, pos
 const delivered = (id: string, incidentId: string | null) => ({ ...failed(id, incidentId), isDelivered: true })
 const holding = { heldIncidents: 2 }
 
-test('a failed attempt holds its incident back if it is the latest attempt of this incident', () => {
+test('the latest attempt of an incident holds the incident back if the attempt failed', () => {
   const attempts = [failed('5', 'a'), delivered('4', 'b'), failed('3', null), failed('2', 'a'), failed('1', 'b')]
   expect(heldBack(attempts, holding)).toEqual(new Set(['5', '3']))
 })

@@ -19,7 +19,7 @@ interface ReplayDialogProps {
   onClose: () => void
 }
 
-/** Dialog that asks for confirmation. It then delivers again the event of an attempt, and all later events. */
+/** Dialog that delivers the event of an attempt and all later events again, after a confirmation. */
 export function ReplayDialog({ endpoint: { id, pausedAt }, attempt, onClose }: ReplayDialogProps) {
   const { position, kind, at } = attempt
   const body: ReplayWebhookEvents = { after: positionBefore(position ?? '') }

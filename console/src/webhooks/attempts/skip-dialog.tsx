@@ -17,7 +17,7 @@ interface SkipDialogProps {
   onClose: () => void
 }
 
-/** Dialog that asks for confirmation. It then skips a failed event, so that later events of its incident are sent. */
+/** Dialog that skips a failed event after a confirmation, so that later events of its incident are sent. */
 export function SkipDialog({ endpoint: { id }, attempt: { eventId }, onClose }: SkipDialogProps) {
   const body: SkipWebhookEvent = { eventId }
   const skip = useEndpointChange(() => call<WebhookEndpoint>('POST', `${pathOf(id)}/skip`, { body }), {

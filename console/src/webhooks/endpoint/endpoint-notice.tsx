@@ -9,8 +9,8 @@ import { useResume } from './use-resume.ts'
 const { notices, page } = webhookTexts
 
 /**
- * Notice that an endpoint is paused, with the reason, or that a failed delivery delays later events of an incident. The
- * button resumes a paused endpoint, or makes an active endpoint try again.
+ * Explains that an endpoint is paused and why, or that a failed delivery delays later events of an incident. The button
+ * resumes a paused endpoint, or makes an active endpoint try again.
  */
 export function EndpointNotice({ endpoint }: { endpoint: WebhookEndpoint }) {
   const resume = useResume(endpoint)

@@ -69,7 +69,7 @@ describe('mergeWorkflows', () => {
     ])
   })
 
-  test('if both users renamed a state, mergeWorkflows keeps the name that the saving user gave it', () => {
+  test('if both users renamed a state, mergeWorkflows uses the name from the saving user', () => {
     const merged = mergeWorkflows(base, make(renameState('doing', 'Mine')), make(renameState('doing', 'Theirs')))
     expect(merged.states[1]!.name).toBe('Mine')
   })

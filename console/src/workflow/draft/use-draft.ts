@@ -33,8 +33,8 @@ export function useDraft(current: Workflow) {
         return { base: begun?.base ?? current, workflow: edit(begun?.workflow ?? contentOf(current)) }
       }),
     /**
-     * Bases the draft on the newly stored workflow `onto`, to which it applies the user's changes. These changes are
-     * the differences between `known` and the draft.
+     * Applies the user's changes to the newly stored workflow `onto`, which becomes the new base of the draft. The
+     * user's changes are the differences between `known` and the draft.
      * @param known workflow that this page last sent to the server or read from it.
      */
     rebase: (known: WorkflowContent, onto: Workflow) =>

@@ -6,7 +6,7 @@ const texts = workflowTexts.states
 
 /**
  * Returns an error text if the name of a state is missing or already used, else undefined. If two states have the same
- * name, only the second one gets the error.
+ * name, only the later state in the list gets the error.
  */
 export function nameViolation({ states }: WorkflowContent, { id, name }: State): string | undefined {
   const folded = fold(name)

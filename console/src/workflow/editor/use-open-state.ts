@@ -14,7 +14,7 @@ export function useOpenState() {
     show,
     /** Opens a state, and selects the text in its name field. */
     focus(stateId: Uuid) {
-      // Render the field before the next key, so that this key reaches the field.
+      // Render the field at once, so that it receives the next key.
       flushSync(() => show(stateId))
       const field = document.querySelector<HTMLInputElement>(`#${nameFieldId(stateId)}`)
       focusField(field)
