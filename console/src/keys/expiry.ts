@@ -15,7 +15,7 @@ export interface Expiry {
 const dayMs = 86_400_000
 
 /**
- * Converts the entered expiry of an API key into an instant. A last day ends at midnight in the browser's time zone.
+ * Converts the entered expiry of an API key into an instant. A last day ends at midnight in the console's time zone.
  * @returns the instant; null for never; undefined if the last day is missing, invalid or in the past.
  */
 export function expiresAtOf({ choice, lastDay }: Expiry, nowMs: number): Instant | null | undefined {

@@ -1,19 +1,22 @@
 /**
- * Time zone in which the console shows and reads dates and times. It is set when a session begins, like the language of
- * the texts, so that functions which format a time need no further parameter.
+ * Time zone that the organization has chosen for the console; undefined if the console uses the time zone of the
+ * browser. It is set when a session begins, so that functions which format a time need no further parameter.
  */
 let chosen: string | undefined
 
 /** Time zone of the browser. */
 export const browserTimeZone: string = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Returns the IANA name of the time zone of the console. */
+/**
+ * Returns the IANA name of the console's time zone: the time zone of the organization, else the time zone of the
+ * browser.
+ */
 export const timeZone = (): string => chosen ?? browserTimeZone
 
 /**
- * Chooses the time zone of the console.
- * @param name IANA name. For null, and for a name that the browser does not know, the time zone of the browser is
- *   chosen.
+ * Sets the time zone of the console.
+ * @param name IANA name. For null, and for a name that the browser does not know, the console uses the browser's time
+ *   zone.
  */
 export function chooseTimeZone(name: string | null): void {
   chosen = name !== null && isKnownTimeZone(name) ? name : undefined

@@ -11,7 +11,7 @@ interface OccurredAtInputProps extends InputProps {
   onChange: (value: string | undefined) => void
 }
 
-/** Input for the default time of an incident: none, the time of receipt, or a fixed time in the browser's time zone. */
+/** Input for the default time of an incident: none, the time of receipt, or a fixed time in the console's time zone. */
 export function OccurredAtInput({ value, onChange, error, ...props }: OccurredAtInputProps) {
   const kind = value === undefined ? 'none' : value === 'now' ? 'now' : 'fixed'
   const choose = (chosen: string | null) =>
