@@ -92,7 +92,7 @@ test('components take all texts that users see from texts/', () => {
   expect(naming(spoken).filter((name) => name.endsWith('.tsx'))).toEqual([])
 })
 
-test('every group of texts is defined by defineTexts, so that the pseudo-locale or another language can replace it', () => {
+test('every group of texts is defined by defineTexts, so that another language can replace the texts', () => {
   const loose = sources
     .filter(({ name }) => name.startsWith('texts/') && name !== 'texts/define-texts.ts')
     .flatMap(({ name, text }) =>

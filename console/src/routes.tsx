@@ -22,8 +22,8 @@ const signIn = createRoute({
   path: '/sign-in',
   validateSearch: readSignInSearch,
   async beforeLoad({ context }) {
-    // If the console cannot read whether the server is set up, show the sign-in form anyway. The form reports the
-    // problem when the user submits it.
+    // If the set-up state cannot be read, show the sign-in form anyway. The form reports the problem when the user
+    // submits it.
     const state = await context.queryClient.ensureQueryData(setUpQuery).catch(() => undefined)
     if (state?.open) throw redirect({ to: '/set-up' })
   },

@@ -7,7 +7,7 @@ import { withTimeLimit } from './time-limit.ts'
  * @throws the import's error if the import fails although the server responds. The server then probably runs another
  *   version of the console without this chunk, so the router reloads the window.
  * @throws ApiProblem if the chunk does not arrive in time or the server cannot be reached. The router does not reload
- *   the window, which would lose the open page. The user can retry.
+ *   the window then, because a reload would lose the open page. The user can retry.
  */
 export async function chunk<Module>(arrival: Promise<Module>): Promise<Module> {
   try {

@@ -1,6 +1,6 @@
 /**
- * CSRF token of the session, sent with every write request. Another site can make the browser send the session cookie,
- * but it cannot read this token, because the token is stored in memory only.
+ * CSRF token of the session, sent with every write request. Another site can make the browser send the session cookie.
+ * The site cannot read this token, because the token is stored in memory only.
  */
 let token: string | undefined
 

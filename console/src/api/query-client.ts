@@ -14,7 +14,7 @@ interface SessionListeners {
 /**
  * Creates the query cache of the console. A page that is opened again shows its cached data at once and refreshes the
  * data. Requests are sent even if the browser reports that it is offline, so that they fail visibly. By default,
- * TanStack Query would delay a write until the connection returns, when the user no longer expects it.
+ * TanStack Query would send a write only after the connection returns, when the user no longer expects the write.
  * @param listeners called when the server rejects a request because of the session or the user's role.
  */
 export function makeQueryClient({ onSignedOut, onOtherSession }: SessionListeners): QueryClient {

@@ -51,8 +51,8 @@ export const sendFile = (
   )
 
 /**
- * Returns the problem of a request that got no response. Browsers report a file that they cannot read in the same way
- * as a lost connection, so this function tries to read each file.
+ * Returns the problem of a request that got no response. Browsers report an unreadable file like a lost connection, so
+ * this function tries to read each file.
  */
 async function causeOf(body: Blob | FormData): Promise<ApiProblem> {
   const parts = body instanceof FormData ? [...body.values()] : [body]

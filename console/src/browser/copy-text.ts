@@ -1,6 +1,6 @@
 /**
- * Copies a text to the clipboard. Browsers offer no clipboard API on a page without TLS. On such a page, this function
- * selects the text of `field` and copies the selection.
+ * Copies a text to the clipboard. On a page without TLS, browsers offer no clipboard API, so this function selects the
+ * text of `field` and copies the selection.
  * @param field text field that contains the same text.
  * @returns true if the text was copied.
  */

@@ -1,6 +1,6 @@
 /**
- * Prevents the browser from opening a file that the user drops outside a drop area. Some browsers would replace the
- * page by the file.
+ * Prevents the browser from opening a file that the user drops outside a drop area. Some browsers would show the file
+ * instead of the page.
  */
 export function ignoreStrayFiles(): void {
   window.addEventListener('dragover', ignore)

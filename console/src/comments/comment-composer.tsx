@@ -22,8 +22,8 @@ interface CommentComposerProps {
 }
 
 /**
- * Form for a new comment with photos and files. The typed text is stored, so that it is not lost when the user leaves
- * the page. Chosen files are not stored, so the page asks for confirmation before the user leaves it.
+ * Form for a new comment with photos and files. Stores the typed text, so that the text survives leaving the page. Does
+ * not store the chosen files, so the page asks for confirmation before the user leaves.
  */
 export function CommentComposer({ incidentId, field }: CommentComposerProps) {
   const stored = useStoredMessage(incidentId)

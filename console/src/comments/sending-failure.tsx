@@ -12,7 +12,7 @@ interface SendingFailureProps {
   onDiscard: () => void
 }
 
-/** Returns the text for the message field if the message has a violation; otherwise undefined. */
+/** Returns the error text for the message field; undefined if the message has no violation. */
 export const messageViolation = (error: Error | null): string | undefined => fieldErrors(error, ['message']).message
 
 /** Shows why a comment was not sent. Violations of the message are left out, because the message field shows them. */

@@ -12,7 +12,7 @@ import { commentTexts } from '../texts/comments.ts'
 interface Sending {
   message: string
   files: readonly File[]
-  /** Value of the `Idempotency-Key` header. All attempts to send the same comment share it. */
+  /** Value of the `Idempotency-Key` header. All attempts to send the same comment share the key. */
   key: string
   controller: AbortController
 }
@@ -43,7 +43,7 @@ export function useSendComment(incidentId: Uuid, onSent: () => void) {
     },
     onSuccess() {
       onSent()
-      // Do not wait until the incident is reloaded, so that the user can type the next comment at once.
+      // Do not wait for the reload of the incident. The user can then type the next comment at once.
       void refresh()
     },
     onError(failure, { controller }) {

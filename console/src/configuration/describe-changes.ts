@@ -19,8 +19,8 @@ interface Both {
 
 /**
  * Describes the differences between two configurations in sentences.
- * @param changes differences found by the server. They do not include a changed order of entries, which this function
- *   finds by comparing `both`.
+ * @param changes differences found by the server, except a changed order of entries. This function itself finds a
+ *   changed order by comparing `both`.
  * @param both the two configurations, and the names of the entries in them.
  * @returns one group of sentences for each changed list: types, categories, profiles.
  */
@@ -58,7 +58,7 @@ export function describeChanges(changes: ConfigurationChanges, both: Both): Desc
 /**
  * Describes the added, removed and changed entries of one list.
  * @param call returns the words for an entry in a sentence, such as `Category “Leak” of “Flood”`. A removed entry has
- *   the name that it had before.
+ *   its former name.
  */
 const describeEntries = ({ added, removed, changed }: EntryChanges, names: Names, call = callEntry) => [
   ...added.map(({ id, name }) => texts.added(call(id, name || texts.unnamed))),

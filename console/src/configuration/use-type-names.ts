@@ -10,8 +10,8 @@ import { configurationRevisionQuery, currentConfigurationQuery } from './queries
 type Configured = Pick<IncidentResponse, 'typeId' | 'categoryId' | 'creationConfigVersion'>
 
 /**
- * Loads the names of the types and categories of incidents. Names missing from the current configuration are read from
- * the revision under which the incident was created.
+ * Loads the names of the types and categories of incidents. If the current configuration lacks a name, the name is read
+ * from the revision under which the incident was created.
  * @returns map from id to name. Names that are still loading are missing.
  */
 export function useTypeNames(incidents: readonly Configured[]): Names {

@@ -43,7 +43,8 @@ const textOf = (field: BusinessField, { code, message }: Violation): string =>
   code === 'required' ? requiredTexts[field] : (violationTexts[code] ?? message)
 
 /**
- * Returns true if the error has violations and each of them belongs to an incident field, where the form can show it.
+ * Returns true if the error has violations and the form can show all of them, because each belongs to an incident
+ * field.
  */
 export const isOfFields = (error: Error | null): boolean =>
   error instanceof ApiProblem && error.violations.length > 0 && error.violations.every(fieldOf)

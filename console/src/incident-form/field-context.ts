@@ -65,8 +65,8 @@ export function focusFirst(errors: FieldErrors): void {
 }
 
 /**
- * Returns an error if the user typed the time only in part. The browser shows such a time, but gives the field no
- * value.
+ * Returns an error if the user has typed an incomplete time. The browser shows an incomplete time, but gives the field
+ * no value.
  */
 export function incompleteTimes(form: HTMLFormElement): FieldErrors {
   const field = form.querySelector<HTMLInputElement>(`#${fieldId('occurredAt')}`)

@@ -26,8 +26,8 @@ export class DeferredKeys {
   }
 
   /**
-   * Drops the stored keys. Call it if the part for which the user typed them cannot be shown, or if the user turns to
-   * another part, because that part would receive the keys.
+   * Drops the stored keys. Call it if the part for which the user typed the keys cannot be shown. Call it too if the
+   * user opens another part, which would otherwise receive the keys.
    */
   drop(): void {
     this.#keys = []

@@ -11,7 +11,7 @@ export interface Shortcut {
   description: string
   /** True if the action runs again and again while the key is held. */
   isRepeatable?: boolean
-  /** True if the keys, which begin with `Mod+`, also act while a field or dialog has the focus. */
+  /** True if the shortcut also acts while a field or dialog has the focus. The keys must begin with `Mod+`. */
   isEverywhere?: boolean
   action: () => void
 }
@@ -30,7 +30,7 @@ const sequenceMaximumMs = 1_500
  * @param groups returns the current shortcuts; called at each key press. If two groups define the same keys, the group
  *   registered last wins.
  * @param deferredKeys stores the keys while a page or field loads.
- * @param isForDialog returns true if a dialog was open when the key was pressed. The key may have closed the dialog.
+ * @param isForDialog returns true if a dialog was open when the key was pressed, even if the key has closed the dialog.
  */
 export function listenTo(
   groups: () => readonly ShortcutGroup[],
@@ -53,8 +53,8 @@ export function listenTo(
     pressedAtMs = event.timeStamp
     pressed = [...following, key].slice(-2)
     const isSequence = following.length > 0 && begins(groups(), following.at(-1)!)
-    // After a key that can start a sequence, this key can only complete the sequence. A shortcut with this key alone
-    // does not run.
+    // If the previous key can start a sequence, this key can only complete the sequence. It runs no shortcut of its
+    // own.
     const shortcut = find(groups(), pressed.join(' ')) ?? (isSequence ? undefined : find(groups(), key))
     if (!shortcut || (event.repeat && !shortcut.isRepeatable)) return
     pressed = []

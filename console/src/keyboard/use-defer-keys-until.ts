@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react'
 import { useDeferKeys, useDropKeys } from './use-shortcuts.ts'
 
 /**
- * Stores typed keys until a part of the page is shown, and keeps them out of the field that had the focus. If the part
+ * Stores typed keys until a part of the page is shown, so that the focused field does not receive the keys. If the part
  * is removed before it is shown, the keys are dropped.
  * @param isLoaded returns true once the part has loaded.
  */
@@ -16,7 +16,7 @@ export function useDeferKeysUntil(isShown: boolean, isLoaded: () => boolean): vo
       end()
       if (!isLoaded()) dropKeys()
     }
-    // `isLoaded` is a new function at each render, and always returns the current value.
+    // Leave out `isLoaded`, which is a new function at each render but always returns the current value.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isShown, deferKeys, dropKeys])
 }

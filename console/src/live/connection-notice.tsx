@@ -6,7 +6,7 @@ import classes from './connection-notice.module.css'
 import type { LiveSource } from './live-source.ts'
 
 /**
- * Notice that the page may be outdated because the connection for live updates is lost. The notice neither covers nor
+ * Warns that the page may be outdated, because the connection for live updates is lost. The notice neither covers nor
  * moves other content.
  */
 export function ConnectionNotice({ source }: { source: LiveSource }) {

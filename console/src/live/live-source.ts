@@ -146,7 +146,7 @@ export class LiveSource {
     else this.#open()
   }
 
-  /** Opens a new connection, because the former one may have died with the network without an error. */
+  /** Opens a new connection, because the earlier connection may have died with the network without an error. */
   #whenOnline = (): void => {
     if (document.visibilityState === 'visible') this.#reconnect()
   }

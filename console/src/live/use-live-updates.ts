@@ -6,8 +6,8 @@ export const LiveContext = createContext<LiveSource | undefined>(undefined)
 
 /**
  * Calls a listener with changes of the organization's incidents and comments while the component is mounted.
- * @param listener function to call; it may be another function at each render. It is called again only after the
- *   promise that it returned is fulfilled or rejected.
+ * @param listener may be another function at each render. The next call waits until the promise from the previous call
+ *   is fulfilled or rejected.
  */
 export function useLiveUpdates(listener: LiveListener): void {
   const source = use(LiveContext)

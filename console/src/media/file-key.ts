@@ -13,7 +13,7 @@ export function fileKey(file: File): Uuid {
   return key
 }
 
-/** Gives a file from the browser's storage the key that it had when it was stored. */
+/** Assigns a key to a file that was read from the browser's storage: the key that the file had when it was stored. */
 export function restoreFileKey(file: File, key: Uuid): File {
   keys.set(file, key)
   return file

@@ -4,7 +4,7 @@ import type { AttachedMedia } from '@tocsin/contract/events/timeline.ts'
 /** Time in milliseconds for which a URL is reused. It is well below the 15 minutes for which the URL is valid. */
 const reuseMs = 8 * 60_000
 
-/** Files with their URLs by file id, in the order in which they were received. */
+/** Files with their URLs, keyed by file id. The file that was received last is at the end. */
 const known = new Map<Uuid, { media: AttachedMedia; receivedAtMs: number }>()
 
 /**
@@ -18,8 +18,8 @@ export const reuseAddresses = (media: readonly AttachedMedia[], nowMs: number = 
     const hasNewThumbnail = earlier?.media.thumbnailDownloadUrl === null && one.thumbnailDownloadUrl !== null
     if (earlier && !hasNewThumbnail && nowMs - earlier.receivedAtMs < reuseMs) return earlier.media
     forgetBefore(nowMs - reuseMs)
-    // Delete the entry first, so that the new entry is at the end of the map. A map leaves a replaced entry in its
-    // position.
+    // Delete the old entry first. A map would leave a replaced entry in its position, but the new entry must be at the
+    // end.
     known.delete(one.id)
     known.set(one.id, { media: one, receivedAtMs: nowMs })
     return one

@@ -26,8 +26,8 @@ export interface Uploads {
 }
 
 /**
- * Uploads files to an incident one after another, and reloads the incident after each file. The uploads end with the
- * session in which the user began them. A message then says that files may be missing.
+ * Uploads files to an incident one after another, and reloads the incident after each file. If the session ends, no
+ * further upload starts, and a message says that files may be missing.
  */
 export function useUploads(incidentId: Uuid): Uploads {
   const refresh = useRefreshIncident(incidentId)

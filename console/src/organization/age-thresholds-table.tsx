@@ -24,8 +24,8 @@ interface AgeThresholdsTableProps {
 }
 
 /**
- * Table in which an administrator chooses, for each priority, after what time the age of an open incident turns amber
- * and after what time it turns red.
+ * Table of the ages at which an open incident turns amber and then red. An administrator chooses both ages for each
+ * priority.
  */
 export function AgeThresholdsTable({ value, onChange }: AgeThresholdsTableProps) {
   const change = (priority: Priority, part: Partial<AgeThreshold>) =>

@@ -138,9 +138,9 @@ function SearchInput(props: ComponentProps<'input'>) {
 }
 
 /**
- * Returns a function that runs the marked command. If the search has not found anything yet, the command runs once the
- * incidents arrive, so that users can press Enter without waiting. If the user continues to type, this Enter is
- * ignored.
+ * Returns the handler of the Enter key, which runs the marked command. If the search has not found anything yet, the
+ * command runs once incidents arrive, so that users can press Enter early. If the user types more before then, this
+ * Enter is ignored.
  */
 function useEnter(
   typed: string,

@@ -8,8 +8,8 @@ interface SignOutMessage {
 }
 
 /**
- * Shows a message if the session ends while an action is running, because the rest of the action is then not done. The
- * message stays on the sign-in page until somebody signs in.
+ * Shows a message if the session ends while an action is running, because the action then stays incomplete. The message
+ * stays on the sign-in page until somebody signs in.
  * @param action promise of the action.
  * @param session signal of the session in which the user began the action, see `endOfSession`.
  * @param describe called when the session ends. Returns undefined if the user has cancelled the action.

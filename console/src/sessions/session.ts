@@ -79,8 +79,8 @@ export async function followSession(queryClient: QueryClient, router: Pick<AnyRo
 let ending = new AbortController()
 
 /**
- * Returns a signal that is aborted when the session ends. Check it in actions that outlive their page, so that they
- * send nothing as the user who signs in next.
+ * Returns a signal that is aborted when the session ends. Actions that outlive their page check the signal, so that
+ * they send nothing in the name of the next user.
  */
 export const endOfSession = (): AbortSignal => ending.signal
 

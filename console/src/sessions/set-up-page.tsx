@@ -43,7 +43,7 @@ export function SetUpPage() {
 function SetUpForm() {
   const router = useRouter()
   const queryClient = useQueryClient()
-  // The link in the server's log has the code in its fragment, because browsers never send a fragment.
+  // The link in the server's log has the code in its fragment, which browsers do not send to any server.
   const [codeInAddress] = useState(() => window.location.hash.slice(1))
   const form = useForm<SetUp>({
     mode: 'uncontrolled',

@@ -30,8 +30,8 @@ import { UserMenu } from './user-menu.tsx'
 const ManageViewsDialog = laterPart(async () => (await import('../views/manage-views-dialog.tsx')).ManageViewsDialog)
 
 /**
- * Component that sends unsent files. The frame loads it late, because it is not needed at once. If it cannot be loaded,
- * the files stay in the browser, and the console sends them when it is opened again.
+ * Component that sends unsent files. The frame loads the component late, because no page needs it. If the component
+ * cannot be loaded, the files stay in the browser until the console is opened again.
  */
 const SendUnsentFiles = lazy(async () => {
   await new Promise<void>(whenIdle)

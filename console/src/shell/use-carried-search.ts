@@ -4,9 +4,9 @@ import { readIncidentSearch, type IncidentSearch } from '../incidents/search/inc
 import type { NavigationEntry } from './navigation-entries.ts'
 
 /**
- * Returns a function that returns the filters for a navigation link, so that the list and the board open with the same
- * filters. Only the filter for open incidents differs: links to the board leave it out, so that the board has columns
- * for closed states, and links to the list add it again.
+ * Returns a function that returns the filters for a navigation link. Links between the list and the board carry the
+ * current filters along. Only the filter for open incidents differs: links to the board leave it out, because the board
+ * has columns for closed states. Links to the list add it again.
  */
 export function useCarriedSearch(): (entry: NavigationEntry) => IncidentSearch | undefined {
   const { pathname, search } = useLocation()

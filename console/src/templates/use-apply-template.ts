@@ -14,8 +14,8 @@ export function useApplyTemplate() {
     mutationFn: (template: TemplateName) => call('POST', '/organization/template', { body: { template } }),
     onSuccess: (_, name) => notifications.show({ message: texts.used(texts[name].title), role: 'status' }),
     onError: (error) => showProblem(texts.failed, error),
-    // Reload everything, because most pages show types, forms or states. Reload after a failure too: it may mean that
-    // another administrator has applied a template first.
+    // Reload everything, because most pages show types, forms or states. A failure may mean that another administrator
+    // has applied a template first, so reload then too.
     onSettled: () => queryClient.invalidateQueries(),
   })
 }

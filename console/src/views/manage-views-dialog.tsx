@@ -15,8 +15,8 @@ import { startViewOf, viewsQuery } from './queries.ts'
 import { ViewLine } from './view-line.tsx'
 
 /**
- * Dialog in which users choose the view with which the console opens, put the views in order, and rename, share and
- * delete their own views. Administrators also change the views that other users share.
+ * Dialog in which users choose their start view, order the views, and rename, share and delete their own views.
+ * Administrators also change the views that other users share.
  */
 export function ManageViewsDialog({ onClose }: { onClose: () => void }) {
   const views = useQuery(viewsQuery)

@@ -14,9 +14,8 @@ import { endpointsQuery } from './queries.ts'
 const readAgainMs = 60_000
 
 /**
- * Banner on every page of an administrator while the server itself has paused webhook endpoints. Endpoints that an
- * administrator has paused are left out, and so is the endpoint whose page is open, because that page shows the pause
- * itself.
+ * Banner on every page of an administrator while the server itself has paused webhook endpoints. Leaves out endpoints
+ * that an administrator has paused. Also leaves out the endpoint whose page is open, because that page shows the pause.
  */
 export function PausedBanner() {
   const { endpointId } = useParams({ strict: false })

@@ -3,8 +3,8 @@ import type { Field } from '../fields.ts'
 import type { EntryList } from './model/change-draft.ts'
 
 /**
- * DOM id of a form control. It contains the id of a type, category or profile, so it stays the same when the user moves
- * that type, category or profile.
+ * DOM id of a form control. It contains the id of a type, category or profile, so moving that entry does not change the
+ * DOM id.
  */
 export type ControlId = string
 

@@ -36,7 +36,7 @@ export function EntryList<Item>({ title, list, search, head, renderRow, empty }:
   const inRows = useFocusInRows()
   const isBeyondEnd = search.page !== undefined && list.data?.items.length === 0 && !list.isPlaceholderData
   useEffect(() => {
-    // Show the first page if this page is empty, because its last entry was archived or a link has too high a number.
+    // The page is empty if its last entry was archived, or if a link has too high a number. Show the first page.
     if (isBeyondEnd) void navigate({ to: '.', search: { ...search, page: undefined }, replace: true })
   }, [isBeyondEnd, navigate, search])
   const narrow = (next: DirectorySearch) => void navigate({ to: '.', search: next, replace: true })

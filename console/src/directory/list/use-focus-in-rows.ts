@@ -2,8 +2,8 @@ import { useEffect, useRef, type FocusEvent } from 'react'
 import { regainFocusOnPage } from '../../kit/dialogs/regain-focus.ts'
 
 /**
- * Moves the focus after an action removed the row that contained the focus. The focus goes to the menu button of the
- * row that is at the same position afterwards, or to the page if no row is left.
+ * Moves the focus after an action has removed the focused row. The focus goes to the menu button of the row that is now
+ * at the same position, or to the page if no row is left.
  * @returns props for the table element.
  */
 export function useFocusInRows() {

@@ -16,8 +16,8 @@ export function RequiredDetails({ context }: { context: FieldContext }) {
 }
 
 /**
- * Fields that few reports need, folded away. They unfold by themselves if one of them gets a value or an error. After
- * that, they fold only if the user folds them.
+ * Fields that few reports need, folded away. They unfold if one of them gets a value or an error, and then stay
+ * unfolded until the user folds them.
  */
 export function MoreDetails({ context }: { context: FieldContext }) {
   const fields = details.filter((field) => !isRequired(context, field) && !context.isHidden(field))

@@ -8,7 +8,7 @@ import { ChoiceField, typeOptions } from '../choice-field.tsx'
 import type { FieldContext } from '../field-context.ts'
 import classes from './type-tiles.module.css'
 
-/** Maximum number of types that are shown as tiles. More types than this are shown as a searchable list. */
+/** Maximum number of types that are shown as tiles. If there are more types, they are shown as a searchable list. */
 const tilesMaximum = 12
 
 /** Field to choose the type. Shows a large button for each type, or a list if there are many types. */

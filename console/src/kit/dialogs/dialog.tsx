@@ -4,8 +4,8 @@ import { regainFocus } from './regain-focus.ts'
 import { useFocusReturn } from './use-focus-return.ts'
 
 /**
- * Modal dialog that is rendered only while it is open. When it is removed, it returns the focus to the element that
- * opened it. Mantine by itself returns the focus only if a closed dialog stays rendered.
+ * Modal dialog that is rendered only while it is open. After the dialog is removed, the element that opened it gets the
+ * focus back. Mantine returns the focus only if a closed dialog stays rendered.
  */
 export function Dialog(props: Omit<ModalProps, 'opened'>) {
   const root = useRef<HTMLDivElement>(null)

@@ -42,6 +42,6 @@ export function LeaveGuard({ isUnsaved, save, onLeave, question = frameTexts.lea
   )
 }
 
-/** Identifies what the user works on: the page and, in the split view, the incident that is open in it. */
+/** Returns a text that identifies the work of the user: the page and, in the split view, the open incident. */
 const placeOf = ({ pathname, search }: { pathname: string; search: object }): string =>
   `${pathname} ${'open' in search ? String(search.open) : ''}`

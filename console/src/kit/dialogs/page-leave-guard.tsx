@@ -25,7 +25,7 @@ export function PageLeaveGuard({ children }: { children: ReactNode }) {
 /**
  * Registers one editor with the `PageLeaveGuard` around it while the editor is rendered.
  * @param isUnsaved returns true while the editor has unsaved changes.
- * @param discard called if the user leaves without saving. It discards the changes and deletes stored copies of them.
+ * @param discard called if the user leaves without saving. Discards the changes and deletes stored copies of them.
  */
 export function useUnsaved(isUnsaved: () => boolean, discard?: () => void): void {
   const editors = use(EditorsContext)!

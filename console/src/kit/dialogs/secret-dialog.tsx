@@ -5,7 +5,7 @@ interface SecretDialogProps {
   opened: boolean
   onClose: () => void
   title: string
-  /** New secret to show instead of the form. While it is shown, only the button below it closes the dialog. */
+  /** New secret to show instead of the form. While the secret is shown, only the button below it closes the dialog. */
   secret: ReactNode
   /** Form that makes the secret. It is rendered only while the dialog is open, so that it starts empty each time. */
   children: ReactNode
@@ -14,7 +14,7 @@ interface SecretDialogProps {
 /** Dialog with two steps: first a form that makes a secret, then the secret itself, which is shown only once. */
 export function SecretDialog({ opened, onClose, title, secret, children }: SecretDialogProps) {
   const isSealed = Boolean(secret)
-  // Show a secret even if the user closed the form before the response arrived, because it cannot be shown later.
+  // Show the secret even if the user closed the form before the response arrived, because the secret cannot be shown later.
   if (!opened && !isSealed) return null
   return (
     <Dialog

@@ -2,9 +2,8 @@ import { useEffect, useState } from 'react'
 import { regainFocusOnPage } from './regain-focus.ts'
 
 /**
- * Returns the focus to the element that opened a dialog when the dialog closes. If a menu item opened the dialog, the
- * button of the menu gets the focus. If the element that would get the focus was removed or disabled, the page content
- * gets the focus.
+ * When a dialog closes, returns the focus to the element that opened the dialog. If a menu item opened the dialog, the
+ * button of the menu gets the focus. If the element was removed or disabled, the page content gets the focus.
  */
 export function useFocusReturn(): void {
   const [opener] = useState(findOpener)

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * Returns a function that returns true while the component is mounted. A long action calls it to find out whether its
- * page is still shown.
+ * Returns a function that returns true while the component is mounted. A long action calls this function to find out
+ * whether its page is still shown.
  */
 export function useIsShown(): () => boolean {
   const isShown = useRef(true)

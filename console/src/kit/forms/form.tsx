@@ -34,7 +34,7 @@ function focusFirstInvalidField(form: RefObject<HTMLFormElement | null>): void {
   requestAnimationFrame(() => {
     const invalid = form.current?.querySelector<HTMLElement>('[data-error=true] :is(input, select, textarea)')
     if (invalid) return focusField(invalid)
-    // The submit button loses the focus while it shows a loader, so return the focus to it.
+    // The submit button loses the focus while it shows a loader, so focus the button again.
     regainFocus(form.current?.querySelector<HTMLElement>('[type=submit]'))
   })
 }

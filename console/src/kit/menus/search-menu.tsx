@@ -19,9 +19,14 @@ export interface SearchMenuProps {
   always?: readonly MenuOption[]
   /** State of loading the options; undefined if all options are loaded. */
   loading: OptionsLoadStateProps | undefined
-  /** Chosen values of a menu with several choices, which stays open after a choice; undefined for any other menu. */
+  /**
+   * Chosen values of a menu in which the user may choose several and which stays open; undefined for any other menu.
+   */
   selected?: readonly string[] | undefined
-  /** Chosen value of a menu with one choice; null if none is chosen; undefined if the menu does not mark a value. */
+  /**
+   * Chosen value of a menu in which the user may choose only one. Null if none is chosen; undefined if the menu does
+   * not mark a value.
+   */
   current?: string | null | undefined
   /**
    * Receives the search text, so that the caller can pass the options that match it. Without this function, the menu

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 import { regainFocus } from '../dialogs/regain-focus.ts'
 
 /**
- * Prop for the popover of a `Combobox` that Mantine's types lack. On Escape, the popover would close the menu without
+ * Popover prop of a `Combobox`, missing in Mantine's types. On Escape, the popover would close the menu without
  * reporting that a key has closed it. `onKeyDown` closes the menu instead.
  */
 export const closedByOwnKeys = { closeOnEscape: false }

@@ -1,7 +1,7 @@
 import type { WebhookAttempt, WebhookEndpoint } from '@tocsin/contract/api/webhook.ts'
 
 /**
- * Finds the failed attempts that delay the later events of their incident: the latest attempt of each incident, if it
+ * Finds the failed attempts that hold their incidents back: the latest attempt of each incident, if this attempt
  * failed. The attempt of a skipped event is included until a later event of its incident is tried.
  * @param attempts attempts of one endpoint, latest first.
  * @returns the ids of the attempts.

@@ -39,7 +39,7 @@ export function SaveOutcome({ error, theirChanges, current, workflow }: SaveOutc
   )
 }
 
-/** Alert that the draft removes states that contain incidents on the server. The alert links to these incidents. */
+/** Warns that the draft removes states that contain incidents on the server. Links to these incidents. */
 function RemovedInUse({
   message,
   current,

@@ -99,7 +99,10 @@ function Flow({ workflow, incidentCounts, open, onEdit, onRemove }: EditingProps
 
 const fitting = { padding: { x: '90px', y: '24px' }, maxZoom: 1 } as const
 
-/** Fits the whole picture into view when the component is mounted. Render it with a new `key` to fit the view again. */
+/**
+ * Fits the whole picture into view when the component is mounted. Render the component with a new `key` to fit the view
+ * again.
+ */
 function FitView() {
   const { fitView } = useReactFlow()
   useEffect(() => {

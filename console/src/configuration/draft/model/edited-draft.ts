@@ -117,8 +117,8 @@ export class EditedDraft {
   }
 
   /**
-   * Resolves a conflict with the draft of another user by the choice of this user. `both` merges the two drafts; if the
-   * two users changed the same field, the value of this user wins.
+   * Resolves a conflict with another user's draft as this user has chosen. `both` merges the two drafts. If both users
+   * changed the same property, this user's value wins.
    */
   readonly resolve = (choice: 'mine' | 'theirs' | 'both'): void => {
     const { content, saved, theirs, basedOnRevision } = this.#state
@@ -137,8 +137,8 @@ export class EditedDraft {
   }
 
   /**
-   * Merges the changes from revision `base` to revision `current` into the draft. Without these changes in the draft,
-   * publishing would undo them.
+   * Merges the changes between the revisions `base` and `current` into the draft. Otherwise, publishing the draft would
+   * undo these changes.
    */
   readonly bringUpToDate = (base: CreationConfiguration, current: CreationConfiguration): void => {
     const { content } = mergeDrafts(contentOf(base), this.#state.content, contentOf(current))

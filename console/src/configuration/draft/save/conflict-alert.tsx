@@ -9,7 +9,7 @@ import { mergeDrafts } from '../model/merge-drafts.ts'
 const texts = configurationDraftTexts.conflict
 
 /**
- * Alert that two administrators have changed the draft at the same time. It lists the conflicting entries and lets the
+ * Reports that two administrators have changed the draft at the same time. Lists the conflicting entries and lets the
  * user choose which changes to keep.
  */
 export function ConflictAlert({ draft, state }: { draft: EditedDraft; state: EditedState }) {

@@ -11,7 +11,7 @@ import type { EditedDraft, EditedState } from '../model/edited-draft.ts'
 
 const texts = configurationDraftTexts.outdated
 
-/** Alert that a newer revision was published, with a button that merges that revision into the draft. */
+/** Reports a newer published revision, with a button that merges this revision into the draft. */
 export function OutdatedAlert({ draft, state }: { draft: EditedDraft; state: EditedState }) {
   const queryClient = useQueryClient()
   const { basedOnRevision, theirs, saved } = state
