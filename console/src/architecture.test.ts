@@ -71,7 +71,7 @@ test('only kit/ renders modals and blocks navigation, so that focus and unsaved 
   expect(outside('kit/', naming(/\buseBlocker\(/))).toEqual([])
 })
 
-test("source files import only types from the contract's modules with TypeBox schemas", async () => {
+test('source files import nothing but types from contract modules with TypeBox schemas', async () => {
   const imported = sources.flatMap(({ name, text }) =>
     [...text.matchAll(/^import (?!type )[^']*? from '@tocsin\/contract\/([^']+)'/gm)].map(([, module]) => ({
       name,

@@ -110,9 +110,9 @@ function isOfLocation({ locationId }: Entries, profile: Profile): boolean {
 }
 
 /**
- * Returns true if the field counts as entered. A cleared field does not, so it gets its default again. An emptied name
- * or description is an exception if it has a default: the empty text counts as entered, so that the user can delete the
- * default text.
+ * Returns true if the field counts as entered. A cleared field does not count, so it gets its default again. An emptied
+ * name or description with a default is an exception: it counts as entered, so that the user can delete the default
+ * text.
  */
 function isEntered(entries: Entries, field: keyof Entries, { fields }: Profile): boolean {
   const entered = entries[field]

@@ -153,7 +153,7 @@ function useEnter(
   useEffect(() => {
     if (waitingFor.current !== typed || mustWait) return
     waitingFor.current = undefined
-    // Leave the effect first, because React cannot close the palette at once inside an effect.
+    // Run the command after the effect, because React cannot close the palette at once inside an effect.
     if (marked) queueMicrotask(() => run(marked))
   })
   return () => {

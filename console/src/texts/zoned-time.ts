@@ -4,12 +4,12 @@ import { timeZone } from './time-zone.ts'
 const dayMs = 24 * 60 * 60_000
 
 /**
- * Returns the milliseconds since 1970 at which clocks in the time zone of the console show a local time. A local time
- * that occurs twice means its first occurrence. A local time that the clocks skip is moved forward by the skipped time.
+ * Converts a local time in the console's time zone to an instant, in milliseconds since 1970. If the local time occurs
+ * twice, returns its first occurrence. If the clocks skip the local time, moves it forward by the skipped time.
  *
  * The constructor of `TZDateMini` is no alternative: it reads the local time in the time zone of the browser first, and
  * returns a wrong instant if the clocks of the browser skip or repeat this time.
- * @param localMs milliseconds since 1970 at which clocks in UTC show the local time.
+ * @param localMs the local time as milliseconds since 1970, as if it were a time in UTC.
  */
 export function msOfLocal(localMs: number): number {
   const [first, second] = [localMs - dayMs, localMs + dayMs].map((nearMs) => localMs - offsetMsAt(nearMs))

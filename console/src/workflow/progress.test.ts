@@ -3,7 +3,7 @@ import { progressOf } from './progress.ts'
 
 const state = (id: string, { isInitial = false, isFinal = false } = {}) => ({ id, isInitial, isFinal })
 
-test('progressOf spaces the states between the initial and final ones evenly, in the order of the workflow', () => {
+test('progressOf spaces the states between the initial state and the final states evenly, in the order of the workflow', () => {
   const states = [
     state('open', { isInitial: true }),
     state('started'),

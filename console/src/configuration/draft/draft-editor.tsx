@@ -135,8 +135,8 @@ function useContextOf({ draft, state, current, problems, announce, onUnfold }: C
 }
 
 /**
- * Returns the id of the type or profile to expand for a violation. For a violation in a category, this is the type of
- * the category.
+ * Returns the id of the type or profile to expand for a violation. For a violation in a category, returns the id of the
+ * category's type.
  */
 const ownerOf = ({ content }: EditedState, { list, entryId }: LocatedViolation): string =>
   (list === 'categories' ? content.categories.find(({ id }) => id === entryId)?.typeId : entryId) ?? ''

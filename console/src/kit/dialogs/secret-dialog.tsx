@@ -14,7 +14,7 @@ interface SecretDialogProps {
 /** Dialog with two steps: first a form that makes a secret, then the secret itself, which is shown only once. */
 export function SecretDialog({ opened, onClose, title, secret, children }: SecretDialogProps) {
   const isSealed = Boolean(secret)
-  // Show the secret even if the user closed the form before the response arrived, because the secret cannot be shown later.
+  // The secret cannot be shown later, so show it even if the user closed the form before the response arrived.
   if (!opened && !isSealed) return null
   return (
     <Dialog

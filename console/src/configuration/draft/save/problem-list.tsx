@@ -21,7 +21,7 @@ export function ProblemList({ content, problems, onGo }: ProblemListProps) {
   return (
     <Alert
       id={problemListId}
-      // An alert would interrupt screen readers at each letter that the user types, because the list repeats names.
+      // An alert would interrupt screen readers at each letter typed into a name, because the list repeats the name.
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="group"
       tabIndex={-1}
