@@ -1,6 +1,6 @@
 /**
- * Time in milliseconds after which a page has usually loaded its data. Before this time, the browser may also be idle,
- * but only because it waits for the data.
+ * Time in milliseconds after which a page has usually loaded its data. Before this time, an idle browser may still be
+ * waiting for the data.
  */
 const loadedMs = 2_000
 

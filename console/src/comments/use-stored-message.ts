@@ -29,7 +29,8 @@ export function useStoredMessage(incidentId: Uuid) {
     /**
      * Records an attempt to send the comment.
      * @param isAnother true to send another comment with the same text, under a new key.
-     * @returns the Idempotency-Key. Other attempts with the same text share the key, even after a reload of the page.
+     * @returns the Idempotency-Key. Without `isAnother`, all attempts with the same text share the key, even after a
+     *   reload of the page.
      */
     attempt(isAnother: boolean): string {
       const { message, attempt } = stored

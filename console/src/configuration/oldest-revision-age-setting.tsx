@@ -16,8 +16,8 @@ import { oldestRevisionAgeQuery } from './queries.ts'
 
 const texts = configurationPageTexts.age
 /**
- * Limit in days that the form suggests if the organization has set no limit. Apps used in the field are seldom offline
- * for longer than this.
+ * Limit in days that the form suggests if the organization has set no limit. Apps that report incidents are seldom
+ * offline for longer than this.
  */
 const usualDays = 90
 

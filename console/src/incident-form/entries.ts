@@ -29,7 +29,7 @@ export type Entries = Partial<ShownValues>
 /** Values to add to the entries. A value of undefined makes the field untouched again. */
 export type Entered = { [Field in keyof ShownValues]?: ShownValues[Field] | undefined }
 
-/** Converts the values of an incident, or of a creation with its defaults, to the values that a form shows. */
+/** Converts incident values to the values that a form shows. */
 export const shownValuesOf = (values: IncidentValues): ShownValues => ({
   ...values,
   name: values.name ?? '',

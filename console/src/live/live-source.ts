@@ -3,7 +3,10 @@ import { retryMaximumMs, retryMinimumMs, PendingUpdates, type LiveListener } fro
 
 /** Milliseconds between the loss of the connection and the notice about it. A shorter loss is not shown. */
 const lostAfterMs = 4_000
-/** Milliseconds without a message after which the connection counts as dead. The server sends one every 15 seconds. */
+/**
+ * Milliseconds without a message after which the connection counts as dead. The server sends a message every 15
+ * seconds.
+ */
 const silentAfterMs = 40_000
 /** Milliseconds until a hidden page closes its connection, because browsers open only a few connections to one host. */
 const closeHiddenAfterMs = 20_000

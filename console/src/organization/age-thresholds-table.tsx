@@ -82,7 +82,7 @@ interface MinutesSelectProps {
 const never = 'never'
 
 function MinutesSelect({ label, value, onChange, error }: MinutesSelectProps) {
-  // Include the current value, which may not be one of the usual choices if it was not set on this page.
+  // Include the current value, because it may differ from the usual choices.
   const minutes = [...new Set([...choices, ...(value === null ? [] : [value])])].toSorted((one, other) => one - other)
   return (
     <NativeSelect

@@ -74,8 +74,8 @@ function Tiles({ context, options }: TilesProps) {
 }
 
 /**
- * Moves on to the next empty field: with a mouse by focusing the field, on a phone by scrolling, because the focus
- * would open the on-screen keyboard.
+ * Moves on to the next empty field. With a mouse, focuses the field. On a phone, scrolls to the field, because the
+ * focus would open the on-screen keyboard.
  */
 function moveOn({ currentTarget }: MouseEvent<HTMLElement> | KeyboardEvent<HTMLElement>): void {
   const group = currentTarget.closest<HTMLElement>('[role=radiogroup]')!

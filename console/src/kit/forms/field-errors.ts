@@ -3,8 +3,8 @@ import { ApiProblem } from '../../api/api-problem.ts'
 import { sessionTexts } from '../../texts/sessions.ts'
 
 /**
- * Problems that concern one form field although they contain no violation, keyed by problem code. The value names the
- * field.
+ * Problems that concern one form field although they contain no violation, keyed by problem code. `field` is the name
+ * of the field.
  */
 const aboutOneField: Partial<Record<ApiProblem['code'], { field: string; text?: string }>> = {
   email_taken: { field: 'email' },

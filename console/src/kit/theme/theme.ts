@@ -67,7 +67,7 @@ export const theme = createTheme({
     // ARIA does not allow Mantine's focus placeholder inside a menu. Without the placeholder, the first item gets the
     // focus.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
-    // A heading groups fields well enough. Mantine's frame around them draws more attention than the fields.
+    // Show no frame. A heading groups the fields well enough, and Mantine's frame draws attention away from the fields.
     Fieldset: {
       defaultProps: { variant: 'unstyled' },
       styles: { legend: { fontSize: 'var(--mantine-font-size-md)', fontWeight: 600 } },

@@ -11,9 +11,7 @@ interface UnreachableDialogProps {
   onClose: () => void
 }
 
-/**
- * Dialog that asks for confirmation before saving a workflow in which incidents can never get into some of the states.
- */
+/** Dialog that asks for confirmation before saving a workflow with states that no incident can reach. */
 export const UnreachableDialog = ({ names, onSave, onClose }: UnreachableDialogProps) => (
   <ConfirmDialog
     title={texts.title(names.length)}

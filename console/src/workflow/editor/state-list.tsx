@@ -14,8 +14,8 @@ import { StateFields } from './state-fields.tsx'
 const texts = workflowTexts.states
 
 /**
- * List of the workflow states. The user can expand one state at a time. The list can do everything that the diagram of
- * the workflow can do, without a mouse.
+ * List of the workflow states. The user can expand one state at a time. The list offers all functions of the workflow
+ * diagram without a mouse.
  */
 export function StateList({
   addButton,

@@ -9,7 +9,7 @@ const controlIds = (...pointers: string[]) =>
     pointers.map((pointer) => ({ pointer, code: 'too_short', message: '' })),
   ).map(({ controlId }) => controlId)
 
-test('locateViolations returns the id of the type that has the violation, so that the type is found even after it was moved', () => {
+test('locateViolations returns the id of the type with the violation, which stays valid after the type is moved', () => {
   const checked = exampleDraft()
   const [problem] = locateViolations(checked, [{ pointer: '/types/1/name', code: 'too_short', message: '' }])
   expect(problem).toMatchObject({ list: 'types', entryId: 'theft', property: 'name' })

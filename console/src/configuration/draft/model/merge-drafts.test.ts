@@ -16,7 +16,7 @@ import { mergeDrafts } from './merge-drafts.ts'
 const base = exampleDraft()
 const merge = (mine: Configuration, theirs: Configuration) => mergeDrafts(base, mine, theirs)
 
-test('mergeDrafts keeps changes made by only one user, even to different rules of the same profile', () => {
+test('mergeDrafts combines the changes of two users, even to different rules of the same profile', () => {
   const mine = setRule(renameProfile(base, 'strict', 'Stricter'), 'strict', 'name', { rule: 'required' }, undefined)
   const theirs = changeType(
     setRule(base, 'strict', 'priority', { rule: 'hidden', default: 'MAJOR' }, undefined),

@@ -83,6 +83,6 @@ function usePublish(draft: EditedDraft, onClose: () => void) {
   }
 }
 
-/** Returns true for an error for which this dialog has a text of its own, so that it needs no `ProblemAlert`. */
+/** Returns true if this dialog has its own text for the error, so that no `ProblemAlert` is needed. */
 const isKnown = (error: Error | null): boolean =>
   isProblem(error, 'configuration_unchanged', 'configuration_draft_outdated')
