@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { regainFocusOnPage } from './regain-focus.ts'
 
 /**
- * When a dialog closes, returns the focus to the element that opened the dialog. If a menu item opened the dialog, the
- * button of the menu gets the focus. If the element was removed or disabled, the page content gets the focus.
+ * Remembers the element that opened a dialog, and focuses this element after the dialog has closed. If a menu item
+ * opened the dialog, focuses the button of the menu. If the element was removed or disabled, focuses the page content.
  */
 export function useFocusReturn(): void {
   const [opener] = useState(findOpener)
