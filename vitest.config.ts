@@ -5,16 +5,16 @@ import { defineConfig } from 'vitest/config'
 const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 40_000 } } }
 
 /**
- * The specs of one worker share the modules that they import, so that each worker loads the server once. In a trial
- * with 20 specs of the server, loading it for each spec took a third of the CPU time. Modules have no state, and each
- * spec that replaces a function restores it, so no spec can disturb the next one.
+ * Lets the specs of one worker share the modules that they import, so that each worker loads the server only once. In a
+ * trial with 20 specs, loading the server for each spec took a third of the CPU time. No spec disturbs the next one,
+ * because modules have no state, and a spec that replaces a function restores it.
  */
 const sharedModules = { isolate: false }
 
 export default defineConfig({
   test: {
-    // Run more test files at once than there are cores, because a test file often waits: for PostgreSQL, servers, or a
-    // browser. With one file per core, a third of the time of the cores was unused.
+    // Run one test file more than there are cores, because test files often wait for PostgreSQL, servers or a browser.
+    // With one file per core, the cores were idle for a third of the time.
     maxWorkers: availableParallelism() + 1,
     projects: [
       {
