@@ -40,11 +40,11 @@ describe('an incident', () => {
 })
 
 describe('a body', () => {
-  test('reads a body with 32,768 JSON values, and answers body_too_large to a body with one more value', async () => {
+  test('answers body_too_large to a body with 32,769 JSON values, but not to a body with 32,768', async () => {
     const { name, clientRequestId } = creation()
     const withOnes = (count: number): string => JSON.stringify({ clientRequestId, name, x: Array(count).fill(1) })
 
-    // The document, its three fields and 32,764 items are 32,768 values.
+    // A body, its three fields and the 32,764 items of `x` are 32,768 values, the maximum.
     expect(rejectionOf(await sendCreationText(withOnes(32_764))).code).toBe('invalid_incident')
     expect(rejectionOf(await sendCreationText(withOnes(32_765))).code).toBe('body_too_large')
     expect(rejectionOf(await sendCreationText(`[${'1,'.repeat(500_000)}1]`)).code).toBe('body_too_large')
@@ -53,7 +53,7 @@ describe('a body', () => {
   test('answers body_too_large only to bodies with an object of more than 10,000 fields', async () => {
     const withFields = (count: number) => Object.fromEntries(numbers(count).map((number) => [`field${number}`, 1]))
 
-    // A creation has a clientRequestId and a name besides these fields.
+    // The clientRequestId and the name that `tryCreation` adds make 10,000 fields, the maximum.
     expect(rejectionOf(await tryCreation(withFields(9_998))).code).toBe('invalid_incident')
     expect(rejectionOf(await tryCreation(withFields(9_999))).code).toBe('body_too_large')
     const manyObjects = JSON.stringify({ ...creation(), x: numbers(30).map(() => withFields(999)) })
@@ -92,9 +92,7 @@ describe('a body', () => {
   })
 })
 
-/**
- * Sends two requests with the same query, which exceeds a limit: one with lenient handling, one with strict handling.
- */
+/** Sends a query that exceeds a limit, once with lenient handling and once with strict handling. */
 async function responsesBeyond(query: Query): Promise<{ lenient: ApiResponse<Page<Incident>>; strict: ApiResponse }> {
   return { lenient: await listIncidents(query), strict: await listIncidents(query, { prefer: 'handling=strict' }) }
 }
@@ -172,7 +170,7 @@ describe('a list', () => {
   })
 })
 
-test('the total number of violations includes malformed fields that follow 500 unknown fields', async () => {
+test('the total number of violations also counts malformed fields after 500 unknown fields', async () => {
   const unknown = Object.fromEntries(numbers(500).map((number) => [`field${number}`, 1]))
 
   const { status, body } = await tryCreation({ ...unknown, name: 1, tags: 1, occurredAt: 'x' })

@@ -52,7 +52,7 @@ test('rejects the retry of a creation if the API key of the retry is read-only',
   expect(rejectionOf(await reader.post('/incidents', body))).toEqual(rejected(401, 'insufficient_scope'))
 })
 
-test('create-incident ignores an Idempotency-Key, even the Idempotency-Key of a comment', async () => {
+test('create-incident ignores an Idempotency-Key, even if a comment was created with this key', async () => {
   const headers = { 'idempotency-key': randomUUID() }
   const { id: relatedEntityId } = await createIncident()
   await integration.post(commentsPath, { relatedEntityId, message: 'Seen.' }, { headers })
@@ -175,7 +175,7 @@ describe('64 creations at once with one clientRequestId', () => {
     expect((await listIncidents({ tags: tag })).body.meta.count).toBe(1)
   })
 
-  test('64 concurrent creations with one clientRequestId and different bodies create one incident, and each of the 63 rejections contains its id', async () => {
+  test('64 concurrent creations with one clientRequestId and different bodies create one incident, and 63 rejections contain the id of this incident', async () => {
     const tag = unique('at once')
     const clientRequestId = randomUUID()
 

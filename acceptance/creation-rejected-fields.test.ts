@@ -93,6 +93,6 @@ describe('fields that must not be sent', () => {
   )
 })
 
-test('the problem of a creation with a value of a wrong JSON type contains the number of the revision that the creation was validated against', async () => {
+test('a creation with a wrong JSON type gets a problem with the revision number that the creation was validated against', async () => {
   expect((await tryCreation({ name: 1 })).body.creationConfigVersion).toBe(current.revision)
 })

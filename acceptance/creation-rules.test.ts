@@ -49,7 +49,7 @@ describe('category', () => {
     expect(await createIncident(fields)).toMatchObject(fields)
   })
 
-  test('rejects a category that belongs to another type than the sent one', async () => {
+  test('rejects a category that does not belong to the sent type', async () => {
     expect(rejectionOf(await tryCreation({ typeId: plainType.id, categoryId: foreignCategory.id }))).toEqual(
       invalidIncident('/categoryId category_not_in_type'),
     )
@@ -278,7 +278,7 @@ test.each([
   ['breaks a rule', { typeId: unknown }],
   ['refers to nothing', { locationId: unknown }],
 ])(
-  'the problem of a creation that %s contains the number of the revision that the creation was validated against',
+  'a creation that %s gets a problem with the revision number that the creation was validated against',
   async (_, fields) => {
     const now = await tryCreation(fields)
     const before = await tryCreation({ ...fields, configVersion: older.revision })

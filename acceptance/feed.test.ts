@@ -5,7 +5,7 @@ import { createIncident, listIncidents, unique } from './support/incidents.ts'
 import { invalidRequest, rejected, rejectionOf } from './support/rejection.ts'
 import type { Comment, FeedEvent, FeedPage, Page } from './support/resources.ts'
 
-/** Returns the current position of the feed. A reader that starts there gets every later event. */
+/** Returns the current position of the feed. A reader that starts at this position gets every later event. */
 const positionNow = async (): Promise<string> =>
   (await listIncidents({ limit: 1 })).headers.get('tocsin-feed-position')!
 

@@ -9,7 +9,7 @@ import { sendBytes } from './support/wire.ts'
 const incident = await createIncident()
 const placeholder = '@hostile@'
 
-/** Makers of batches with a placeholder for a hostile value, keyed by the place of the placeholder. */
+/** Functions that make batch items with a placeholder for a hostile value, keyed by the place of the placeholder. */
 const places: Record<string, () => unknown[]> = {
   'an item': () => [placeholder],
   'a creation': () => [{ create: placeholder }],
@@ -24,7 +24,7 @@ const places: Record<string, () => unknown[]> = {
   'an unknown field beside a creation': () => [{ create: creation(), other: placeholder }],
 }
 
-/** Sends a batch of `items`, with `value` in place of the placeholder, and of a valid creation at the end. */
+/** Appends a valid creation to `items`, replaces the placeholder by `value`, and sends the batch. */
 function sendWith(
   items: unknown[],
   value: Buffer,

@@ -38,10 +38,7 @@ const send = (
     ...(body && { body }),
   })
 
-/**
- * Returns true if responses contain this field of the request. They contain neither the comment of a patch nor the
- * items of a batch.
- */
+/** Returns true unless the field is the comment of a patch or the items of a batch, which no response contains. */
 const isReturned = (field: string): boolean => field !== 'comment' && field !== 'items'
 
 /** Returns the value that the response must contain for an accepted value of the field. */

@@ -132,8 +132,7 @@ describe('the results of a batch', () => {
   test('if a batch item makes a transition that is not allowed, its problem lists the allowed states', async () => {
     const notNext = states.filter(({ id }) => !initialState.nextStateIds.includes(id) && id !== initialState.id)
     const { id } = await createIncident()
-    // Send a state to which a new incident may not move or, without such a state, an unknown state. The problem lists
-    // the allowed states in both cases.
+    // If a new incident may move to every state, send an unknown state: its problem lists the allowed states, too.
     const stateId = notNext[0]?.id ?? randomUUID()
 
     const [result] = await resultsOf([patchOf(id, { stateId })])

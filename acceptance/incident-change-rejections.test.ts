@@ -92,7 +92,7 @@ describe('a rejected patch', () => {
     )
   })
 
-  test('one response reports the malformed fields of a patch, and the rules and references that its other fields violate', async () => {
+  test('one response reports malformed fields, violated rules and unknown references of a patch', async () => {
     const before = await createIncident()
     const rules = { name: ' ', typeId: inactiveType.id, longitude: 1 }
     const references = { stateId: randomUUID(), locationId: randomUUID(), assigneeId: randomUUID() }

@@ -43,7 +43,7 @@ describe('a repeated patch', () => {
     expect([retry.body, await readIncident(id)]).toEqual([later, later])
   })
 
-  test('a patch repeated with the same Idempotency-Key succeeds even if the first patch has replaced the version in If-Match', async () => {
+  test('a patch repeated with the same Idempotency-Key succeeds even though the first patch made its If-Match outdated', async () => {
     const { id } = await createIncident()
     const headers = { ...keyed(), 'if-match': '"1"' }
     const first = await patchIncident(id, { name: 'Ice' }, headers)

@@ -153,7 +153,7 @@ describe('Idempotency-Key of an upload', () => {
     expect((await readIncident(id)).mediaIds).toEqual([first.body.id])
   })
 
-  test('rejects a different file with the same Idempotency-Key, and returns the id of the first file', async () => {
+  test('rejects the Idempotency-Key of an earlier upload for a different file, and returns the id of the earlier file', async () => {
     const { id } = await createIncident()
     const headers = { 'idempotency-key': randomUUID() }
     const { body: media } = await attach(id, formWith(['file', text, 'log.txt']), headers)
@@ -233,7 +233,7 @@ describe('delete-incident-media', () => {
     expect((await readIncident(id)).mediaIds).toEqual([media.id])
   })
 
-  test('answers 404 to the deletion of a comment file under the path of the incident that has the comment', async () => {
+  test('delete-incident-media answers 404 to a file that belongs to a comment on the incident', async () => {
     const path = `/incidents/${photographed.relatedEntityId}/media/${photographed.mediaIds[0]!}`
 
     expect(rejectionOf(await integration.delete(path))).toEqual(rejected(404, 'media_not_found'))
@@ -247,7 +247,7 @@ describe('delete-incident-media', () => {
 })
 
 describe('get-incident-media-download-url', () => {
-  test("answers 404 to a request for the URLs of a comment's file under the path of the comment's incident", async () => {
+  test('get-incident-media-download-url answers 404 to a file that belongs to a comment on the incident', async () => {
     expect(rejectionOf(await urlsOf(photographed.relatedEntityId, photographed.mediaIds[0]!))).toEqual(
       rejected(404, 'media_not_found'),
     )

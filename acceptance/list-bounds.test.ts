@@ -47,7 +47,7 @@ test.each([
   },
 )
 
-test('a list with the same instant as startAt and endAt includes an incident modified at this instant', async () => {
+test('if startAt equals endAt, the list includes an incident modified at this instant', async () => {
   expect(await isListed({ startAt: `gte:${later(0)}`, endAt: `lte:${later(0)}` })).toBe(true)
 })
 

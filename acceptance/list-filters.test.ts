@@ -157,7 +157,7 @@ describe('tags', () => {
     },
   )
 
-  test('the tags filter finds a tag that itself starts with in: when the filter value is in: followed by the tag', async () => {
+  test('the tags filter finds the tag in:x with the value in:in:x', async () => {
     const special = unique('in:x')
     const { id } = await createIncident({ tags: [special] })
 

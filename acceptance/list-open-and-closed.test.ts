@@ -28,7 +28,7 @@ describe('the filter state', () => {
   })
 
   test.each([['in:open,closed'], [['open', 'closed']], [['in:closed', 'open']]])(
-    'a list with both open and closed as values of the state filter excludes no incident: %j',
+    'the state filter with both open and closed excludes no incident: %j',
     async (state) => {
       expect(await listedIds({ tags: tag, state })).toEqual([incident.id])
     },

@@ -21,7 +21,7 @@ const singleKeys = Object.keys(sortValues).flatMap((key) => [key, `-${key}`])
 const severalKeys = ['-priority,name', 'priority,-name', 'name,-priority,occurredAt', '-name,-occurredAt', 'name,id']
 
 describe.each([...singleKeys, ...severalKeys])('sort=%s', (sort) => {
-  test('sorts incidents by the requested keys, and incidents with equal values by id in the direction of the last key', async () => {
+  test('sorts incidents by the requested keys, and then by id in the direction of the last key', async () => {
     expect(await listedIds({ tags: tag, sort })).toEqual(inOrder(sort, incidents))
   })
 
@@ -56,7 +56,7 @@ test.each(['colour', '', 'name,colour', 'Name', '+name', 'name desc', '--name', 
 )
 
 describe('limit', () => {
-  test('uses a limit of 50 when the query has none', async () => {
+  test('uses a limit of 50 when the query has no limit', async () => {
     expect((await listIncidents({ tags: tag })).body.meta.limit).toBe(50)
   })
 

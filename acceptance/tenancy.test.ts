@@ -49,7 +49,7 @@ describe('ids of another organization get the same response as unknown ids', () 
     },
   )
 
-  test('create-comment treats an Idempotency-Key of another organization as unknown when the comment is rejected', async () => {
+  test('the problem of a rejected comment does not reveal that another organization has used the Idempotency-Key', async () => {
     const ids = [randomUUID()]
     await commentOn(integration, (await createIncident()).id, ids[0]!)
     const ask: Ask = ([key]) => commentOn(stranger, incident.id, key!)

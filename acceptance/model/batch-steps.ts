@@ -13,8 +13,8 @@ import { patchFields } from './generated-patch.ts'
 import { type Comparison, type KnownIncident, type Model, step, type Step } from './model.ts'
 
 /**
- * Random item of a batch: either the fields of a creation, or the fields of a patch and a number that chooses its
- * incident.
+ * Random item of a batch: either the fields of a creation, or the fields of a patch and a number that selects the
+ * incident to patch.
  */
 type DrawnItem = { create: object } | { number: number; patch: Record<string, unknown> }
 
@@ -66,7 +66,7 @@ async function expectedResult(model: Model, item: Item, { incidentId }: BatchRes
   const body = item.sent.create!
   const expected = expectedCreation(body)
   if (expected.rejection) return expected.rejection
-  // Repeat the creation, because the replay contains the values that the server made, such as the times.
+  // Repeat the creation: the replay contains the values that the server made, such as the times.
   const { body: now } = await integration.post<KnownIncident['now']>('/incidents', body)
   item.done = {
     body,

@@ -10,10 +10,7 @@ import { type Comparison, incidentsOf, type KnownIncident, type Model, type Step
 
 const gone = rejected(404, 'incident_not_found')
 
-/**
- * Updates the model after a change of an incident. Stores the changed fields, which the response to a later request
- * with an outdated If-Match must name.
- */
+/** Records a change of an incident in the model. A later 412 response must name the changed fields. */
 export function recordChange(incident: KnownIncident, now: KnownIncident['now'], fields: string[]): void {
   if (now.version > incident.now.version) incident.history.push({ version: now.version, fields })
   incident.now = now

@@ -129,7 +129,9 @@ export const creationSteps: Step[] = [
   }),
 ]
 
-/** Writes the same creation differently: fields in reverse order and ids in upper case. */
+/**
+ * Returns the creation with its fields in reverse order and its ids in upper case, which means the same to the server.
+ */
 const otherwiseWritten = (body: Creation): object =>
   Object.fromEntries(
     Object.entries(body)

@@ -88,8 +88,8 @@ export const listSteps: Step[] = [
     fc.tuple(fc.nat(), fc.nat()),
     async (model, walk) => {
       const answer = await reader.get<Page<Incident>>(walk.next.path, { query: walk.next.query })
-      // Compare with the current incidents, because a change can move an incident from a page that was read to a page
-      // that is still to be read, or the other way round.
+      // Compare with the current incidents, because a change can move an incident between the pages already read and
+      // the pages still to be read.
       const isLater = laterThan(walk.query.sort ?? '-createdAt', walk.last)
       const rest = found(model, walk.query).filter(isLater)
       const next = nextPage(answer)

@@ -3,7 +3,7 @@ import { sendBatch } from './changes.ts'
 import { creation } from './incidents.ts'
 import type { BatchResult } from './resources.ts'
 
-/** Makes a batch item that changes an incident, with an idempotencyKey of its own. */
+/** Makes a batch item that changes an incident, with a new idempotencyKey. */
 export const patchOf = (id: string, body: unknown, more: object = {}) => ({
   patch: { id, idempotencyKey: randomUUID(), body, ...more },
 })
@@ -18,7 +18,7 @@ export async function resultsOf(items: unknown[]): Promise<BatchResult[]> {
   return body.results
 }
 
-/** Result of an item that has changed an incident. */
+/** Expected result of a batch item that changes an incident. */
 export const changed = (incidentId: string, version: number): BatchResult => ({
   status: 200,
   incidentId,

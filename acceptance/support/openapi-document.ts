@@ -47,7 +47,7 @@ ajv.addFormat('date-time', /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
 ajv.addKeyword({ keyword: 'x-extensible-enum', macro: (values: string[]) => ({ enum: values }) })
 ajv.addSchema(withoutUnknownMembers(openApi) as OpenApiDocument, 'openapi')
 
-/** Returns a copy of a part of the document. In it, a schema that lists properties allows no others. */
+/** Copies a part of the document. In the copy, a schema allows only the properties that it lists. */
 function withoutUnknownMembers(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(withoutUnknownMembers)
   if (typeof part !== 'object' || part === null) return part

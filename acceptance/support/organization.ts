@@ -107,8 +107,8 @@ export const pointElsewhere = demand(
   ({ locationId, archived }) => locationId !== location.id && !archived,
 )
 /**
- * Functions that find an archived point or user, and throw if there is none. Only specs that need such an object call
- * them, because some organizations have none.
+ * Functions that find an archived point or user, and throw if the organization has none. Call them in the test that
+ * needs the object, because organizations without archived objects can still run the other tests.
  */
 export const demandArchived = {
   point: () => demand(points, 'archived point', ({ archived }) => archived),

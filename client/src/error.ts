@@ -73,8 +73,8 @@ export class TocsinProblem extends TocsinError {
   /** Present version of the incident; undefined unless the problem is `incident_changed`. */
   readonly currentVersion: number | undefined
   /**
-   * Fields that have changed since the version on which the change is based. Undefined for problems other than
-   * `incident_changed`, if the incident never had that version, and if the events of some changes were erased.
+   * Fields that have changed since the version on which the change is based. Only a problem `incident_changed` has
+   * them, and only if the server still knows every change since that version.
    */
   readonly changedFields: string[] | undefined
   /** States to which the incident can move; undefined unless the problem is `transition_not_allowed`. */

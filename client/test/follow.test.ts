@@ -105,7 +105,7 @@ test('reading the lists and then following the feed from their position gives al
   expect([...comments.values()].toSorted(byId)).toEqual(await client.comments.listAll().all())
 })
 
-test('a waiting follower fails with position_unknown when the feed begins a new epoch', async () => {
+test('a waiting follower fails with position_unknown once the feed no longer accepts earlier positions, as after a restore', async () => {
   const { client } = await newClient()
   const follower = client.events.follow(await positionNow(client), { waitSeconds: 1 })
   const pages = follower.pages()

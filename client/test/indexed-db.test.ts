@@ -35,7 +35,8 @@ const setUp = `
   })
   globalThis.idsIn = async (store) => (await store.list()).map(({ id }) => id).join()
   globalThis.nameOf = (promise) => promise.then(() => 'done', ({ name }) => name)
-  // Asks for another version, as a later one of the package would, and takes it back when it gets it.
+  // Asks for an upgrade of the database, as a later version of the package would, and aborts the upgrade when it
+  // begins.
   globalThis.askForUpgrade = (name = 'queue') => {
     const asking = open(name, 2)
     return new Promise((resolve) => {
@@ -78,7 +79,7 @@ test('every method of a store opens a new connection if the old connection was l
 })
 
 test.each(['UnknownError', 'AbortError', 'InvalidStateError'])(
-  'a connection whose transactions fail with %s is replaced by a new one; if a transaction fails on the new connection too, the call fails with this error',
+  'after a transaction fails with %s, the call is repeated on a new connection, and fails only if the new connection fails too',
   async (name) => {
     const [tab] = await openTabs(1)
     const seen = await tab!.run(`

@@ -55,9 +55,10 @@ function writeFilter(name: string, value: FilterValue): string[] {
 }
 
 /**
- * Returns the texts to send for one filter, each in a search parameter of its own. A single value is sent unchanged,
- * and several values are sent as one text, such as `in:a,b`. If a value contains a comma, each value is sent as a text
- * without `in:`. If a value itself begins with `in:`, another `in:` is put before it.
+ * Returns the texts to send for one filter, each in a search parameter of its own: `a` for one value, `in:a,b` for
+ * several values.
+ * - If a value contains a comma, each value is a text of its own, without `in:`.
+ * - If a value begins with `in:`, another `in:` is put before it.
  * @throws RangeError for a value that begins with `in:` and contains a comma.
  */
 function writeValues(name: string, values: string[]): string[] {

@@ -36,7 +36,7 @@ export async function fetchCached(
   options: CallOptions,
   onUnwritten: (error: unknown) => void,
 ): Promise<Cached> {
-  // If the cache cannot be read, the request has no ETag, and the server returns its configuration in any case.
+  // If the cache cannot be read, send no ETag, so that the server returns its configuration.
   const stored = (await store.readCache(name).catch(() => undefined)) as CachedWithTag | undefined
   const fetchedAt = now()
   const [newer, locations, points, users, workflowStates] = await Promise.all([

@@ -116,7 +116,7 @@ describe('the order of changes', () => {
     ])
   })
 
-  test('changes based on one version do not conflict even if the process ends before all are sent, or if one is queued while another is being sent', async () => {
+  test('changes based on one version do not conflict even if one is queued while another is sent, and the process ends before all are sent', async () => {
     const { queue, service, incident, reopenAt } = await openWith(3)
     await rename(queue, 'a', 3)
     await rename(queue, 'b', 3)
@@ -132,7 +132,7 @@ describe('the order of changes', () => {
     expect(incident.changes.map(({ patch }) => patch.name)).toEqual(['a', 'b', 'c'])
   })
 
-  test('changes based on one version do not conflict even if the process is killed while it sends the second of them', async () => {
+  test('changes based on one version do not conflict even if the process is killed while it sends the second change', async () => {
     const { queue, service, incident, reopenAt } = await openWith(3, new StoreOfKilledProcess())
     for (const name of ['a', 'b', 'c']) await rename(queue, name, 3)
     const { promise: killed, resolve: kill } = Promise.withResolvers<void>()
@@ -153,7 +153,7 @@ describe('the order of changes', () => {
     ])
   })
 
-  test('a change is sent again with the same If-Match after the process was killed before it removed the sent change, and the next change is in conflict with a change by somebody else', async () => {
+  test('a sent change that a killed process could not remove is sent again with the same If-Match, and does not hide a conflict of the next change', async () => {
     const { queue, store, received, incident, reopenAt } = await openWith(3, new StoreOfKilledProcess())
     for (const name of ['a', 'b']) await rename(queue, name, 3)
     const { promise: killed, resolve: kill } = Promise.withResolvers<void>()
@@ -206,7 +206,7 @@ describe('the order of changes', () => {
     ])
   })
 
-  test('changes do not conflict with a file that was attached since their version, and are sent in their order', async () => {
+  test('changes are not in conflict with a file that was attached after the version in ifMatch', async () => {
     const { queue, service, incident } = await openWith(3)
     await queue.attach(known, new Blob(['photo']))
     incident.changedFields = ['mediaIds']
@@ -227,7 +227,7 @@ describe('the order of changes', () => {
     ['a name', { name: 'a' }],
     ['only a comment', { comment: 'Seen' }],
   ])(
-    'after a lost response to a patch of %s, the next change is in conflict if somebody else has changed the incident before the retry',
+    'if somebody else changes the incident between a lost response to a patch of %s and its retry, the next change is in conflict',
     async (_, patch) => {
       const { queue, service, incident } = await openWith(3)
       await queue.update(known, patch, { ifMatch: 3 })
@@ -244,7 +244,7 @@ describe('the order of changes', () => {
     },
   )
 
-  test('a change that was queued during a flush is not in conflict with a change that this flush sent before it was aborted', async () => {
+  test('a change queued during a flush is not in conflict with a change that the flush sent, even if the flush is aborted', async () => {
     const { queue, service, incident } = await openWith(3)
     await rename(queue, 'a', 3)
     await queue.comment(known, { message: 'Seen' })
@@ -276,7 +276,7 @@ describe('the order of changes', () => {
     expect(patchesIn(received)).toEqual([{ name: 'other' }, { name: 'a' }, { name: 'b' }])
   })
 
-  test('if the creation of an incident is lost from the store and queued again, the earlier and later changes of the incident are sent in order', async () => {
+  test('if a creation is lost from the store and queued again, all changes of the incident are sent in order', async () => {
     const { queue, store, received } = await openWith(1)
     const spill = await create(queue, { name: 'Spill' })
     await queue.update(spill, { name: 'a' })
@@ -287,7 +287,7 @@ describe('the order of changes', () => {
     expect(patchesIn(received)).toEqual([{ name: 'a' }, { name: 'b' }])
   })
 
-  test('changes of one incident are sent in their order if the caller writes its id in upper and in lower case', async () => {
+  test('changes of one incident are sent in order even if the incident id is in upper case in some and in lower case in others', async () => {
     const { queue, incident } = await openWith(3)
     await rename(queue, 'a', 3)
     await queue.update({ incidentId: known.incidentId.toUpperCase() }, { name: 'b' }, { ifMatch: 3 })
@@ -311,7 +311,7 @@ describe('a conflict', () => {
     expect(incident.changes.map(({ patch }) => patch.name)).toEqual(['other'])
   })
 
-  test('changes that are parked because of a conflict are based on the version to which the sent changes of the queue have led', async () => {
+  test('a sent change raises the ifMatch even of later changes that are parked because of a conflict', async () => {
     const { queue, service, incident } = await openWith(3)
     for (const name of ['a', 'b', 'c']) await rename(queue, name, 3)
     service.react = async (request, signal) => {
@@ -383,7 +383,7 @@ describe('a conflict', () => {
     expect(await queue.entries()).toEqual([])
   })
 
-  test('a change rejected for another reason than a version conflict is parked alone; later changes of its incident wait until the parked change is retried', async () => {
+  test('a change rejected for a reason other than a conflict is parked alone, and later changes of the incident wait until the change is retried', async () => {
     const { queue, service, incident } = await openWith(3)
     const [first] = [await rename(queue, 'a', 3), await rename(queue, 'b', 3)]
     service.react = () => problem('transition_not_allowed', 400)

@@ -113,7 +113,7 @@ describe('a queue in a folder', () => {
     },
   )
 
-  test('the offline queue reports an entry as damaged instead of sending it if the file of the entry was overwritten with that of another entry', async () => {
+  test('the offline queue reports an entry as damaged instead of sending it if its file was overwritten with the file of another entry', async () => {
     const folder = await folderWith(async (queue) => {
       await queue.create({ name: 'one' })
       await queue.create({ name: 'two' })

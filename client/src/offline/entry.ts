@@ -36,7 +36,9 @@ interface Entry {
 /** Codes of problems that the queue itself finds when the store returns other data than the queue wrote. */
 export type DamageCode = 'entry_damaged' | 'file_damaged' | 'incident_damaged'
 
-/** Problem for which an entry is parked. If this device found the problem, not the server, `requestId` is empty. */
+/**
+ * Problem for which an entry is parked. `requestId` is empty if the queue itself, not the server, found the problem.
+ */
 export type ParkingProblem = Omit<ProblemDetails, 'code'> & { code: ProblemDetails['code'] | DamageCode }
 
 /** Describes an entry whose stored data is damaged. The data stays in the store and is never sent. */
@@ -48,8 +50,8 @@ export interface DamagedEntry {
 /** Values that the incident will have under its configuration revision, with defaults applied. */
 export type QueuedValues = Omit<IncidentValues, 'occurredAt'> & {
   /**
-   * Null if the server will store the time of arrival, because the revision sets no fixed time and accepts no time in
-   * the body.
+   * Null if the time is not known yet: the revision accepts no time in the body and has no fixed default, so the server
+   * stores the time of arrival.
    */
   occurredAt: Instant | null
 }

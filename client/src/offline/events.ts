@@ -42,7 +42,10 @@ export type FlushResult = FlushProgress &
       }
   )
 
-/** Events of a queue by name, with the value that their listeners get. Only the queue that causes an event emits it. */
+/**
+ * Events of a queue by name, with the value that the listeners get. Only the queue object that causes an event emits
+ * the event.
+ */
 export interface QueueEvents {
   /** Emitted after the store has a new entry. */
   queued: QueueEntry

@@ -22,7 +22,7 @@ export async function requireDamaged(store: QueueStore, id: string): Promise<{ i
  * @throws QueueError `unknown_incident` if the queue has no creation with the given clientRequestId.
  */
 export async function referenceTo(store: QueueStore, incident: IncidentReference): Promise<IncidentReference> {
-  // In lower case, as in responses, so that the queue recognizes all changes of one incident.
+  // Use lower case, as responses do, so that the queue recognizes all changes of one incident.
   if ('incidentId' in incident && incident.incidentId) return { incidentId: String(incident.incidentId).toLowerCase() }
   const clientRequestId = 'clientRequestId' in incident ? String(incident.clientRequestId).toLowerCase() : ''
   const entry = await store.read(clientRequestId)

@@ -31,7 +31,7 @@ test('a flush in a full store sends all entries, and stores the results as soon 
   expect(await queue.entries()).toMatchObject([{ id: spill.id, state: 'sent', incidentId: `id of ${spill.id}` }])
 })
 
-test('a flush in a full store stores the earlier results before it sends the file after the one that made room', async () => {
+test('after a sent file has made room in a full store, a flush stores the earlier results before it sends the next file', async () => {
   const store = new FullStore()
   const { queue, service } = await open(store)
   const spill = await create(queue, { name: 'Spill' })
@@ -60,7 +60,7 @@ test('changes that are based on the same version do not conflict with each other
   expect(incident.changes.map(({ ifMatch }) => ifMatch)).toEqual(['"3"', '"4"'])
 })
 
-test('a flush rejects with QuotaExceededError if it made no room, and the next flush sends the creation again under its key', async () => {
+test('a flush that makes no room rejects with QuotaExceededError, and the next flush sends the creation again under the same key', async () => {
   const store = new FullStore()
   const { queue, received } = await open(store)
   const spill = await create(queue, { name: 'Spill' })

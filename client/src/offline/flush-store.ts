@@ -5,11 +5,12 @@ import type { QueueEntry } from './entry.ts'
 type Method = 'list' | 'read' | 'readFile' | 'replace' | 'remove' | 'whileAlone'
 
 /**
- * Store of a flush, which also works while the disk or the storage of the browser is full. Replaced entries without
- * room stay in memory until the removal of sent entries has made room. Otherwise, a full queue could never be sent.
+ * Store of a flush that also works while the disk or the storage of the browser is full. If the store has no room for a
+ * replaced entry, the entry stays in memory until removed entries have made room. Otherwise, a full queue could never
+ * be sent.
  *
- * If the flush ends first, the entries in memory are lost. The next flush then sends these entries again under the same
- * keys. A change that was to be based on the version of a sent change is then in conflict with it.
+ * If the flush ends first, the entries in memory are lost. The next flush then sends entries again under the same keys,
+ * and a change may be in conflict with an earlier change of the same queue.
  */
 export class FlushStore implements Pick<QueueStore, Method> {
   readonly #store: QueueStore

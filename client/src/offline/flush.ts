@@ -48,7 +48,8 @@ export class Flush {
   async run(options: CallOptions, keepSentMs: number): Promise<FlushResult> {
     const ran = await this.#store.whileAlone(() =>
       this.#sendAll(options, keepSentMs).catch(async (error: unknown) => {
-        // The next flush does not know the versions of this one, so base the waiting changes on them before the end.
+        // Raise the `ifMatch` of waiting changes now, because the next flush does not know the versions that this flush
+        // has seen.
         if (options.signal?.aborted) await this.#nextRound()
         throw error
       }),
@@ -61,7 +62,7 @@ export class Flush {
   async #sendAll(options: CallOptions, keepSentMs: number): Promise<FlushResult> {
     let fileError: TocsinError | undefined
     let blockedError: TocsinError | undefined
-    // Each pass is a round. Entries that are added during a round, or set to be retried, are sent in the next one.
+    // Each pass is a round. An entry that is added or retried during a round is sent in the next round.
     for (;;) {
       await this.#nextRound()
       const entries = this.#round.inOrder({ withFiles: !fileError, withOthers: !blockedError })
@@ -95,7 +96,7 @@ export class Flush {
 
   async #nextRound(): Promise<void> {
     await this.#look()
-    // Base changes that were queued while an earlier change was being sent on the version after the earlier change.
+    // A change may have been queued while an earlier change was sent: base it on the version after the earlier change.
     for (const change of this.#round.waiting.filter(isChange)) {
       const { incidentId } = this.#round.incidentOf(change)!
       if (incidentId !== undefined) await this.#versions.advanceFirst(this.#store, incidentId, [change])
@@ -175,8 +176,9 @@ export class Flush {
   }
 
   /**
-   * Parks a rejected entry. Blocks the later changes of a rejected change, and parks them after a conflict. If only
-   * files have changed the incident since the base of the change, leaves the change for the next round.
+   * Parks a rejected entry. For a change, also skips the later changes of the incident in this round, or parks them
+   * after a conflict. If only files have changed the incident since `ifMatch`, parks nothing: the next round sends the
+   * change again.
    */
   async #reject(entry: UnsentEntry, incidentId: Uuid | undefined, problem: ParkingProblem): Promise<void> {
     if (entry.kind !== 'change') return this.#park(entry, problem)
@@ -191,8 +193,8 @@ export class Flush {
   }
 
   /**
-   * Parks an entry whose incident is missing in the list, unless the store has it now: both may have been queued while
-   * the store made its list.
+   * Parks an entry whose creation is missing in the list of this round. Does nothing if the store has the creation by
+   * now: both entries may have been queued while the store made the list.
    */
   async #parkUnlessQueued(entry: UnsentEntry): Promise<void> {
     const awaited = awaitedBy(entry)!

@@ -21,8 +21,8 @@ export function isSameCreation({ id, body, queuedAt }: CreationEntry, incident: 
  */
 export async function isSameAddition(store: QueueStore, stored: QueueEntry, addition: Addition): Promise<boolean> {
   if (stored.kind === 'incident' || stored.kind !== addition.kind) return false
-  // Before the incident is created, a reference contains its clientRequestId; afterwards, its id. The entry may have an
-  // older reference than the addition, so convert it to the newer form.
+  // After a creation is sent, new references contain the incident id instead of the clientRequestId. Convert the stored
+  // reference in the same way, so that both can be compared.
   const incident = await referenceTo(store, stored.incident)
   return contentOf({ ...stored, incident }) === contentOf(addition)
 }

@@ -3,8 +3,8 @@ import type { FlushResult } from './events.ts'
 import type { Flush } from './flush.ts'
 
 /**
- * Runs one flush of a queue at a time. A call while a flush runs waits for this flush, which then reads the store again
- * before it ends.
+ * Runs one flush of a queue at a time. A call during a flush joins this flush, which then reads the store again before
+ * it ends.
  */
 export class JoinedFlush {
   readonly #begin: () => Flush

@@ -3,16 +3,16 @@ import type { QueueStore } from '../stores/store.ts'
 import type { ChangeEntry, ParkingProblem } from './entry.ts'
 
 /**
- * Versions to which the sent changes of a queue have led. If a sent change and a waiting change are based on the same
- * version, the waiting change is moved to the version that the sent change led to. The user knows both changes, so they
- * are not in conflict. Waiting changes are also moved past versions that only files have led to.
+ * Versions that the sent changes of this queue have produced. If a waiting change is based on the same version as a
+ * sent change, its `ifMatch` is raised to the version after the sent change: the user knows both changes, so they are
+ * not in conflict. `ifMatch` is also raised past versions in which only files were attached or deleted.
  */
 export class OwnVersions {
-  /** Base versions, and the versions to which sent changes or files led from there, keyed by incident id. */
+  /** For each incident id: the version that replaces a version in `ifMatch`, keyed by the version in `ifMatch`. */
   readonly #next = new Map<Uuid, Map<number, number>>()
 
   /**
-   * Records the version that a sent change has led to.
+   * Records the version that a sent change has produced.
    * @param current version of the incident in the response. After a retry, this version may include later changes by
    *   others.
    */
@@ -20,18 +20,17 @@ export class OwnVersions {
     // A patch with only a comment raises no version, so a higher version in the response to a retry comes from others.
     const hasFields = Object.keys(patch).some((field) => field !== 'comment')
     if (ifMatch === undefined || !hasFields) return
-    // A change that is based on a version leads to the next version, or changes nothing.
+    // A change with `ifMatch` produces the next version, or changes nothing.
     const reached = Math.min(current, ifMatch + 1)
     if (reached <= ifMatch) return
     this.#lead(incidentId, ifMatch, reached)
-    // Later changes are based on the version that the caller gave, until the flush advances them.
+    // Other waiting changes have the version that the caller gave, until the flush raises it.
     this.#lead(incidentId, givenIfMatch!, reached)
   }
 
   /**
-   * Records the version that attached and deleted files have led to, if nothing else has changed since the version on
-   * which a rejected change is based. A change cannot overwrite files, so it is not in conflict with them. Often they
-   * are files of this queue.
+   * Records the current version if only attached or deleted files have changed the incident since the `ifMatch` of a
+   * rejected change. A change cannot overwrite files, so files are no conflict. Often this queue has sent the files.
    * @returns false if the change was rejected for another reason.
    */
   recordFiles(incidentId: Uuid, { ifMatch }: ChangeEntry, problem: ParkingProblem): boolean {
@@ -48,8 +47,8 @@ export class OwnVersions {
   }
 
   /**
-   * Bases the first waiting change in the store on the version that the sent changes have led to. If the process ends,
-   * the next flush learns from this change how to base the others, so the others need not be written.
+   * Raises the `ifMatch` of the first waiting change in the store to the recorded version. If the process ends, the next
+   * flush learns from this change how to raise the others, so the others need not be written.
    * @param changes waiting changes of one incident, in order.
    */
   async advanceFirst(
@@ -64,7 +63,7 @@ export class OwnVersions {
     }
   }
 
-  /** Returns a waiting change of an incident, based on the version that the sent changes have led to. */
+  /** Returns a waiting change with its `ifMatch` raised to the recorded version. */
   advance(incidentId: Uuid, change: ChangeEntry): ChangeEntry {
     const { ifMatch, givenIfMatch = ifMatch } = change
     if (ifMatch === undefined) return change

@@ -96,7 +96,7 @@ describe('queueing', () => {
     ['may not be sent', { rule: 'hidden' }, undefined, null],
     ['may not be sent, and is now', { rule: 'readOnly', default: 'now' }, undefined, null],
   ] as const)(
-    'the receipt of a queued creation has the time that the server will store, if occurredAt %s',
+    'the receipt of a queued creation has the time that the server will store when occurredAt %s',
     async (_, occurredAt, sent, promised) => {
       const { queue, service, received } = await open()
       const profiles = [{ id: 'p', name: 'Standard', fields: { occurredAt } }]
@@ -109,7 +109,7 @@ describe('queueing', () => {
     },
   )
 
-  test('a repeated creation gets the result of the first one from the offline queue, which rejects other content with the same clientRequestId', async () => {
+  test('a repeated creation gets the receipt of the first creation, and other content with the same clientRequestId is rejected', async () => {
     const { queue } = await open()
     const clientRequestId = '5F0F6C1E-3B0A-4D5E-9F57-2F1F6F3C9A10'
     const first = await create(queue, { clientRequestId, name: 'Spill' })
@@ -122,7 +122,7 @@ describe('queueing', () => {
     await expect(queue.create({ clientRequestId: id, name: 'Spill' })).rejects.toThrow('a different creation')
   })
 
-  test('a repeated creation gets the result of the first one from the offline queue, even if the profile hides occurredAt', async () => {
+  test('a repeated creation gets the receipt of the first creation even if the profile hides occurredAt', async () => {
     const { queue, service } = await open()
     const profiles = [{ id: 'p', name: 'Standard', fields: { occurredAt: { rule: 'hidden' } as const } }]
     service.react = workingWith({ ...configuration, revision: 5, profiles })
@@ -131,7 +131,7 @@ describe('queueing', () => {
     expect(await queue.create({ clientRequestId: first.clientRequestId, name: 'Spill' })).toEqual(first)
   })
 
-  test('a repeated creation gets the result of the first one from the offline queue, even after a restart and under new rules that forbid the creation', async () => {
+  test('a repeated creation gets the receipt of the first creation even after a restart, and even if new rules forbid the creation', async () => {
     const { queue, service, reopenAt } = await open()
     const clientRequestId = '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10'
     const first = await create(queue, { clientRequestId, name: 'Spill' })
@@ -421,7 +421,7 @@ describe('flushing', () => {
     expect(received.map(nameOfFile)).toEqual(names)
   })
 
-  test('a new file whose upload fails delays an older file, whose uploads failed often, by only one flush', async () => {
+  test('a new file that fails delays an older file by only one flush, even if the older file has failed more often', async () => {
     const { queue, service } = await open()
     await queue.attach({ incidentId: 'known' }, new Blob(['good']), { fileName: 'good' })
     service.react = offline
@@ -527,7 +527,7 @@ describe('flushing', () => {
     })
   })
 
-  test('the offline queue parks a comment if the creation of its incident is missing in the store, and still treats the comment as possibly received by the server', async () => {
+  test('the offline queue parks a comment if the creation of its incident is lost from the store, and still assumes that the server may have received the comment', async () => {
     const { queue, service, store } = await open()
     const spill = await create(queue, { name: 'Spill' })
     const comment = (await queue.comment(spill, { message: 'follows' })) as Queued
@@ -594,7 +594,7 @@ describe('flushing', () => {
     expect(await (await successor.offline(store)).flush()).toMatchObject({ outcome: 'finished', sent: 2 })
   })
 
-  test('after five flushes with status 500 for an entry, the offline queue parks it and sends the others; a retry allows five more', async () => {
+  test('the offline queue parks an entry after status 500 in five flushes, and sends the other entries; a retry starts the count anew', async () => {
     const { queue, service } = await open()
     const poison = await create(queue, { name: 'poison' })
     await create(queue, { name: 'good' })

@@ -136,7 +136,8 @@ export class OfflineQueue {
    *
    * The queue knows which version its own changes lead to: changes that are based on the same version do not conflict
    * with each other. If somebody else has changed the incident since the version in `ifMatch`, the change is parked
-   * with `incident_changed`, together with the later changes of the incident. Attached and deleted files do not count.
+   * with `incident_changed`, together with the later changes of the incident. Attached and deleted files do not count
+   * as changes.
    * @throws the errors of `comment`.
    */
   async update(
@@ -156,9 +157,9 @@ export class OfflineQueue {
    * Sends the waiting entries in order, files last. If an error or the end of the process interrupts the flush, the
    * next flush sends the remaining entries.
    *
-   * A call during a flush starts no second flush. Such a call joins the running flush, and its options are ignored. The
-   * running flush, unless it stops early, then also sends the entries that were queued before the second call. Both
-   * calls return the same result. If the first caller aborts the flush, the second call starts another one.
+   * A call during a flush joins the running flush, and its options are ignored. Unless the running flush stops early,
+   * it also sends the entries that were queued before the second call. Both calls return the same result. If the first
+   * caller aborts the flush, the second call starts a new flush.
    * @throws the reason of `options.signal`, and errors of the store. Errors of the service are in the result.
    */
   flush(options: CallOptions = {}): Promise<FlushResult> {

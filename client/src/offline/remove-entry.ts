@@ -10,8 +10,8 @@ export interface DropOptions {
 }
 
 /**
- * Removes an entry. If the entry is a creation, first removes the entries that wait for it. If the process ends in
- * between, no entry is thus left without its creation.
+ * Removes an entry. If the entry is a creation, first removes the entries that wait for it, so that no entry is left
+ * without its creation if the process ends in between.
  * @returns the removed entries.
  * @throws QueueError `unknown_entry`; `may_have_arrived` if the server may have received one of the entries.
  */

@@ -8,7 +8,7 @@ import { sha256Of } from './digest.ts'
 import type { FileEntry, ParkingProblem, QueueEntry, UnsentEntry } from './entry.ts'
 import type { SentEntry } from './events.ts'
 
-// An entry is parked once the server has answered it with status 500 in this number of flushes.
+// Number of flushes with status 500 for an entry after which the entry is parked.
 const failuresMaximum = 5
 
 /**
@@ -67,8 +67,8 @@ class DamagedFile extends Error {
  */
 export function parkingProblemOf(error: unknown, entry: QueueEntry): ParkingProblem | undefined {
   if (error instanceof DamagedFile) return error.problem
-  // A 413 response without a problem document comes from a proxy. Entries other than files are small, so a proxy that
-  // finds one of them too large rejects everything, and may stop doing so.
+  // A 413 response without a problem document comes from a proxy. Other entries are small: a proxy that rejects one of
+  // them as too large rejects everything, probably only for a time.
   if (entry.kind === 'file' && error instanceof TocsinNetworkError && error.status === 413) {
     return localProblem('file_too_large', 400, 'A server on the way rejects files of this size.')
   }

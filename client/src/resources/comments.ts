@@ -13,7 +13,7 @@ const path = '/comments/by-entity-type/incident'
 
 export class Comments {
   readonly #transport: Transport
-  /** Calls for the files of comments. */
+  /** Methods for the files of comments. */
   readonly media: CommentMedia
 
   constructor(transport: Transport) {

@@ -2,7 +2,7 @@ import type { CallOptions, Transport } from '../transport/transport.ts'
 import { readEventPage, type EventPage, type EventQuery } from './event-page.ts'
 import { Follower, type FollowOptions } from './follower.ts'
 
-/** Calls for the feed: the changes of the organization, in the order in which they were committed. */
+/** Methods for the feed: the changes of the organization, in the order in which they were committed. */
 export class Events {
   readonly #transport: Transport
 

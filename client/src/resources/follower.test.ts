@@ -98,7 +98,7 @@ describe('following', () => {
     ['events', { data: {}, meta: { position: 'e-1', isLast: true } }],
     ['a position', { data: [], meta: { isLast: true } }],
     ['meta', { data: [] }],
-  ])('a page without %s is an error, because an intermediary must have changed it', async (_, body) => {
+  ])('a page without %s is an error, because an intermediary must have changed the page', async (_, body) => {
     const { error } = await collect(clientOf(() => json(body)).client.events.follow('e-0'))
     expect(error).toBeInstanceOf(TocsinNetworkError)
   })
@@ -123,7 +123,7 @@ describe('following', () => {
 })
 
 describe('the position of a follower', () => {
-  test('the position of a follower is that of the last event that the loop has handled completely', async () => {
+  test('the position of a follower is the position of the last event that the loop has handled completely', async () => {
     const follower = clientOf(page([1, 3, 5], 9), rejected).client.events.follow('e-0')
     const seen: (string | undefined)[] = []
     const handle = async () => {
@@ -157,7 +157,7 @@ describe('the position of a follower', () => {
 })
 
 describe('the end of following', () => {
-  test('an abort ends the open request and the iteration with the reason of the signal', async () => {
+  test('an abort ends the open request, and the iteration throws the reason of the signal', async () => {
     const controller = new AbortController()
     const requested = Promise.withResolvers<AbortSignal>()
     const waiting: Reaction = (request, signal) => {

@@ -72,7 +72,7 @@ export type Validation =
 
 export class Incidents {
   readonly #transport: Transport
-  /** Calls for the files of incidents. */
+  /** Methods for the files of incidents. */
   readonly media: IncidentMedia
 
   constructor(transport: Transport) {
@@ -91,7 +91,7 @@ export class Incidents {
     return (await this.#transport.send<Incident>(creationOf('/incidents', 201, incident), options)).body
   }
 
-  /** Checks a creation without creating anything. Returns the incident or the problem that `create` would result in. */
+  /** Checks a creation without creating anything. */
   async validate(incident: NewIncident, options?: CallOptions): Promise<Validation> {
     try {
       const { body } = await this.#transport.send<Incident>(creationOf('/incidents/validate', 200, incident), options)

@@ -17,7 +17,7 @@ test.each<[string, (client: TocsinClient) => Promise<unknown>]>([
 ])('%s returns a rejected promise if an id cannot be part of a URL, and sends nothing', async (_, call) => {
   const { fetch, received } = fakeService()
   const client = new TocsinClient({ baseUrl: 'https://example.com/api/v1', apiKey: 'k', fetch })
-  // A function that throws instead would escape the `catch` of the returned promise.
+  // If `call` threw an error instead of returning a rejected promise, this `catch` would not catch the error.
   const error: unknown = await call(client).catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(URIError)
   expect(received).toEqual([])

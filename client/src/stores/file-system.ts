@@ -36,14 +36,14 @@ export const isThere = (path: string): Promise<boolean> =>
   )
 
 /**
- * Removes a file that a killed process left behind, if its folder has changed over a day after the file was last
- * written, and the file can be examined.
+ * Removes a file that a killed process left behind: a file that was last written more than a day before its folder
+ * changed.
  */
 export async function removeLeftover(folder: string, name: string): Promise<void> {
   const path = join(folder, name)
   const [changed, written] = await Promise.all([folder, path].map((each) => stat(each).catch(() => undefined)))
-  // Compare two times of the file system. The clock of this process may be days ahead of them, after a jump or on
-  // network storage, and would make a file that is being written look old.
+  // Compare two times of the file system, because the clock of this process may be days ahead of the file system, for
+  // example on network storage. A file that is just being written would then look old.
   if (changed && written && changed.mtimeMs - written.mtimeMs > leftoverAgeMs) await rm(path, { force: true })
 }
 

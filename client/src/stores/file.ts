@@ -12,9 +12,8 @@ import { draftSuffix, makeFolder, syncFolder, writeDurably } from './write-durab
 
 export interface FileStoreOptions {
   /**
-   * Function to call with the path of a file that is damaged or that the disk cannot read, once for each file while the
-   * store is open. The file stays in the folder, and the queue continues without it. By default the process emits a
-   * warning.
+   * Called with the path of each damaged or unreadable file, once per file while the store is open. The file stays in
+   * the folder, and the queue continues without the file. By default, the process emits a warning.
    */
   onDamaged?: (path: string) => void
 }

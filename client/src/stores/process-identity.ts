@@ -6,9 +6,7 @@ import { codeOf } from './file-system.ts'
 export interface ProcessIdentity {
   host: string
   pid: number
-  /**
-   * Boot of the machine and PID namespace. Within one space, every `pid` is unique. Absent on systems other than Linux.
-   */
+  /** Boot of the machine and PID namespace, within which every `pid` is unique. Absent on systems other than Linux. */
   space?: string
   /**
    * Clock ticks from boot to the start of the process, which distinguish it from a later process with the same `pid`.

@@ -9,8 +9,8 @@ import type { QueueEntry } from '../offline/entry.ts'
  * - Each of these changes happens as a whole or not at all, even if the process ends or the method rejects.
  * - Several queues, in several processes or tabs, may use one store at the same time.
  *
- * A method without room for its change rejects with an error whose `name` is `QuotaExceededError`, or whose `code` is
- * `ENOSPC` or `EDQUOT`. A flush then continues, because each sent entry that it removes makes room.
+ * If the storage is full, a method rejects with an error whose `name` is `QuotaExceededError`, or whose `code` is
+ * `ENOSPC` or `EDQUOT`. A flush continues after this error, because each sent entry that it removes makes room.
  */
 export interface QueueStore {
   /**

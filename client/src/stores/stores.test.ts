@@ -265,7 +265,7 @@ describe('the file store', () => {
     expect(await store.whileAlone(async () => 'ran')).toEqual({ result: 'ran' })
   })
 
-  test('if another process takes over the lock, the file store does not release it, and stops updating the time of the lock file', async () => {
+  test('after another process has taken over the lock, the file store neither releases the lock nor updates the lock file', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
     const { path, store } = await newFileStore()
@@ -322,7 +322,7 @@ describe('the file store', () => {
       await FileStore.open(path)
       vi.useRealTimers()
     }
-    // `append` syncs after each of its steps, so the store is opened between all of them.
+    // `append` syncs after each step, so replacing `sync` opens the store again between the steps.
     const sync = vi.spyOn(await handles(), 'sync').mockImplementation(open)
     expect(await store.append(noteOf('a', 0), new Uint8Array([1]))).toBe(true)
     sync.mockRestore()
@@ -380,7 +380,7 @@ describe('the file store', () => {
     expect(reported).toEqual(damaged)
   })
 
-  test('the file store throws an error of reading a file, such as ELOOP, unless the error is a sign of damage', async () => {
+  test('the file store throws a read error that is no sign of damage, such as ELOOP', async () => {
     const { path, store } = await newFileStore()
     await store.append(entryOf('a'), new Uint8Array([1]))
     const [name] = await readdir(join(path, 'entries'))

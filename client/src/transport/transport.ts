@@ -80,7 +80,7 @@ export interface Call {
   success: 200 | 201 | 204
   /**
    * Name of a member that every successful body has. A body without this member comes from another service. For a
-   * single resource, choose a member that other services hardly have: most of them have an `id`.
+   * single resource, choose a member that is rare in other services; `id` is not.
    */
   member?: string
   /** The clientRequestId or Idempotency-Key in the request, by which the server recognizes a retry. */

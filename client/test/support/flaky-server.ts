@@ -43,8 +43,8 @@ export const misbehaviours: Record<string, Misbehave> = {
 }
 
 /**
- * Starts a server that fails a number of times before it creates an incident. The URL of a request contains the name of
- * the failure and the number of times.
+ * Starts a server that fails a number of times before it creates an incident. The URL of a request contains the name
+ * and the number of the failures.
  */
 export async function startFlakyServer() {
   const received: { clientRequestId: string }[] = []

@@ -27,7 +27,7 @@ export const workingWith =
   }
 export const working = workingWith(configuration)
 
-/** Makes the body of a successful response to a creation at a path. */
+/** Makes the body of a successful response to a POST request to `path`. */
 function createdBy(path: string, id: string): object {
   if (path.startsWith('/comments')) return aComment(id)
   return path.endsWith('/media') ? aFile(id) : anIncident(id)
