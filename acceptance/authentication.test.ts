@@ -24,7 +24,7 @@ const wrongKeys: [string, string | undefined][] = [
   ['a malformed key', 'secret'],
   ['a long malformed key', 'x'.repeat(5000)],
   ['a key cut off', apiKey.slice(0, -1)],
-  ['a key with more behind it', `${apiKey}0`],
+  ['a key with an additional character', `${apiKey}0`],
   ['a key with another secret', lastCharacterChanged],
   ['a key in upper case', apiKey.toUpperCase()],
   ['an unknown key', apiKey.replace(/_[0-9a-f]+_/, `_${'0'.repeat(32)}_`)],
@@ -42,7 +42,7 @@ describe.each(operations)('$id', (operation) => {
   })
 })
 
-test('requests with any invalid API key get the same problem, except for its requestId', async () => {
+test('every invalid API key gets the same problem, except for the requestId', async () => {
   const problems = await Promise.all(
     wrongKeys.map(async ([, key]) => (await clientWith(key).get<Problem>('/incidents')).body),
   )
@@ -61,7 +61,7 @@ test.each([
   expect((await fetch(`${baseUrl}/incidents${search}`, { headers })).status).toBe(401)
 })
 
-test('accepts an API key in a header named X-API-Key, because the case of header names does not matter', async () => {
+test('accepts the API key in the header X-API-Key, because header names are not case-sensitive', async () => {
   expect((await fetch(`${baseUrl}/incidents?limit=1`, { headers: { 'X-API-Key': apiKey } })).status).toBe(200)
 })
 

@@ -125,7 +125,7 @@ describe('a list', () => {
     ['sort', `tags=${encodeURIComponent(tag)}&${repeated('sort', Array(21).fill('name'))}`],
     ['sort', `tags=${encodeURIComponent(tag)}&sort=${','.repeat(90_000)}`],
   ])(
-    'returns an empty list and names the parameter %s in a header if the parameter exceeds its limit, and answers 400 under strict handling',
+    'a parameter %s beyond its limit gets an empty list that names the parameter in a header, and 400 under strict handling',
     async (name, query) => {
       const { lenient, strict } = await responsesBeyond(query)
 
@@ -135,7 +135,7 @@ describe('a list', () => {
     },
   )
 
-  test('a sort with the same key 20 times is accepted under lenient handling, and gets 400 under strict handling', async () => {
+  test('a sort that repeats one key 20 times is accepted under lenient handling, and gets 400 under strict handling', async () => {
     const { lenient, strict } = await responsesBeyond({ tags: tag, sort: Array(20).fill('name').join(',') })
 
     expect(found(lenient)).toEqual({ status: 200, ids: [incident.id] })
@@ -163,7 +163,7 @@ describe('a list', () => {
     expect(strict.text.length).toBeLessThan(50_000)
   })
 
-  test('the problem for a filter with 5,000 invalid values shows ten of the values and the number of the others', async () => {
+  test('the problem for a filter with 5,000 invalid values shows ten values and the number of the remaining values', async () => {
     const { strict } = await responsesBeyond({ priority: `in:${numbers(5_000).join(',')}` })
 
     expect((strict.body as { detail: string }).detail).toMatch(/cannot be "0", .*"9" and 4990 more\.$/)

@@ -45,13 +45,13 @@ describe('update-comment', () => {
     expect((await update(before.id, { [field]: null })).body).toEqual({ ...before, ...expected })
   })
 
-  test('update-comment does not set edited to true when the sent message equals the stored message', async () => {
+  test('update-comment leaves the field edited false when the sent message equals the stored message', async () => {
     const before = await comment(incident.id, { message: 'Same' })
 
     expect((await update(before.id, { message: 'Same' })).body).toEqual(before)
   })
 
-  test('update-comment never sets edited back to false', async () => {
+  test('update-comment never sets the field edited back to false', async () => {
     const { id } = await comment(incident.id, { message: 'One' })
     await update(id, { message: 'Two' })
 
@@ -110,7 +110,7 @@ describe('update-comment', () => {
     expect(retry.body).toEqual(later.body)
   })
 
-  test('update-comment rejects a different message with the Idempotency-Key of an earlier change, and does not store the message', async () => {
+  test('update-comment rejects the Idempotency-Key of an earlier change for a different message, and does not store the message', async () => {
     const { id } = await comment(incident.id, { message: 'One' })
     const headers = { 'idempotency-key': randomUUID() }
     const first = await integration.patch<Comment>(`/comments/${id}`, { message: 'Two' }, { headers })

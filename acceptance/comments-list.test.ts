@@ -113,7 +113,7 @@ describe('paging', () => {
   })
 
   test.each(['createdAt', '-createdAt', '-id'])(
-    'following the Link headers with sort=%s returns each comment that existed at the start once, even while other comments are created',
+    'following the Link headers with sort=%s returns every existing comment exactly once, even while comments are created',
     async (sort) => {
       const own = await createIncident()
       const existing = await Promise.all(Array.from({ length: 7 }, () => comment(own.id)))

@@ -184,17 +184,14 @@ describe('latitude and longitude', () => {
   test.each<[Record<string, unknown>, string, string]>([
     [{ latitude: 91 }, '/latitude out_of_range', '/longitude coordinates_incomplete'],
     [{ longitude: '9.9' }, '/longitude wrong_type', '/latitude coordinates_incomplete'],
-  ])(
-    'reports two violations of %j: the invalid coordinate and the missing second coordinate',
-    async (fields, ...violations) => {
-      expect(rejectionOf(await tryCreation(fields))).toEqual(invalidIncident(...violations))
-      expect(rejectionOf(await tryCreation({ ...fields, configVersion: 0 }))).toEqual(
-        invalidIncident(...violations, '/configVersion out_of_range'),
-      )
-    },
-  )
+  ])('reports both the invalid coordinate in %j and the missing coordinate', async (fields, ...violations) => {
+    expect(rejectionOf(await tryCreation(fields))).toEqual(invalidIncident(...violations))
+    expect(rejectionOf(await tryCreation({ ...fields, configVersion: 0 }))).toEqual(
+      invalidIncident(...violations, '/configVersion out_of_range'),
+    )
+  })
 
-  test('reports only the wrong type of the latitude when the latitude is null and the longitude is missing', async () => {
+  test('reports only the wrong type of a null latitude, but not the missing longitude', async () => {
     expect(rejectionOf(await tryCreation({ latitude: null }))).toEqual(invalidIncident('/latitude wrong_type'))
   })
 

@@ -118,8 +118,8 @@ describe('a default', () => {
 })
 
 /**
- * Returns true for a default with a fixed value. Returns false for "now", which depends on the time of receipt, and for
- * a default type, category or point, which depend on other fields.
+ * Returns true for a default with a fixed value. Returns false for the default "now", and for a default type, category
+ * or point, because these depend on other values.
  */
 const isPlainDefault = ({ field, rule }: GovernedField): boolean =>
   rule.default !== 'now' && !['typeId', 'categoryId', 'pointId'].includes(field)

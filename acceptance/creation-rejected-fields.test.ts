@@ -42,7 +42,7 @@ describe('fields of another JSON type', () => {
     ['configVersion', { typeId: randomUUID() }],
     ['locationId', { pointId: point.id }],
   ])(
-    'reports only the wrong JSON type of the field %s, and no violation of the fields that depend on it',
+    'reports only the wrong JSON type of the field %s, and no violation of dependent fields',
     async (field, fields) => {
       expect(rejectionOf(await tryCreation({ ...fields, [field]: true }))).toEqual(
         invalidIncident(`/${field} wrong_type`),

@@ -95,7 +95,7 @@ describe('list-events', () => {
   test.each([
     ['/events', { cursor: 'x', offset: '-1', sort: 'id' }],
     ['/comments', { offset: '-1', sort: 'name' }],
-  ])('%s reports each parameter of other lists as unknown, and does not check its value', async (path, query) => {
+  ])('%s reports parameters of other lists as unknown, without checking their values', async (path, query) => {
     const unknown = Object.keys(query).map((name) => `${name} unknown_parameter`)
 
     expect(rejectionOf(await reader.get(path, { query }))).toEqual(invalidRequest(...unknown))

@@ -124,7 +124,7 @@ describe.each(withBody)('$id', (operation) => {
     ['5 MiB of brackets', '['.repeat(5 * 1024 * 1024)],
     ['no JSON', 'hello'],
     ['JSON cut off', valid.slice(0, -1)],
-    ['JSON with more behind it', `${valid},`],
+    ['JSON with an additional comma', `${valid},`],
     ['two bodies', valid + valid],
     ['a list', `[${valid}]`],
     ['a text', JSON.stringify(valid)],
@@ -145,7 +145,7 @@ describe.each(withBody)('$id', (operation) => {
     ],
     ['a byte order mark', Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(valid)])],
     ['UTF-16', Buffer.from(`\ufeff${valid}`, 'utf16le')],
-    ['a NUL byte behind it', Buffer.concat([Buffer.from(valid), Buffer.from([0])])],
+    ['JSON with an additional NUL byte', Buffer.concat([Buffer.from(valid), Buffer.from([0])])],
   ]
 
   test.each(bodies)('answers 400 to an invalid request body: %s', async (_, body) => {
@@ -158,7 +158,7 @@ describe.each(withBody)('$id', (operation) => {
     ['a form', { 'content-type': 'application/x-www-form-urlencoded' }],
     ['an upload', { 'content-type': 'multipart/form-data; boundary=x' }],
     ['nonsense', { 'content-type': '\xff;;=' }],
-    ['a compression that it does not have', { 'content-encoding': 'gzip' }],
+    ['a compression although the body is not compressed', { 'content-encoding': 'gzip' }],
   ])('answers an unusual content type or encoding with a documented status below 500: %s', async (_, headers) => {
     expect(mayAnswer(operation, (await send(operation, Buffer.from(valid), headers)).status)).toBe(true)
   })

@@ -34,7 +34,7 @@ describe('the results of a batch', () => {
     expect((await listComments(id)).body.data).toMatchObject([{ message: 'Seen.' }])
   })
 
-  test('batch-incidents carries out its items in order, so the ifMatch of an item can be the version that the previous item produces', async () => {
+  test('batch-incidents carries out items in order, so an item can have the version that the previous item produces as ifMatch', async () => {
     const { id } = await createIncident()
 
     const results = await resultsOf([
@@ -95,7 +95,7 @@ describe('the results of a batch', () => {
     ])
   })
 
-  test('in the result of a batch item, pointers of violations start at the creation or the patch of the item', async () => {
+  test('the pointers in the violations of a batch item are relative to its creation or patch', async () => {
     const { id } = await createIncident()
 
     const results = await resultsOf([

@@ -273,7 +273,7 @@ test('accepts an Idempotency-Key of 255 visible characters', async () => {
   expect((await patchIncident(id, { name: 'Ice' }, keyed(`~!${id}`.padEnd(255, '#')))).status).toBe(200)
 })
 
-test('create-incident ignores the Idempotency-Key, even if an earlier patch had it', async () => {
+test('create-incident ignores the Idempotency-Key, even if an earlier patch had the same key', async () => {
   const headers = keyed()
   const { id } = await createIncident()
   await patchIncident(id, { name: 'Ice' }, headers)
@@ -296,7 +296,7 @@ test('two organizations can use the same Idempotency-Key', async () => {
   expect([answer.status, replayed(answer)]).toEqual([200, null])
 })
 
-test('a patch sent in a batch and the same patch sent to update-incident with the same Idempotency-Key change the incident once', async () => {
+test('a patch sent in a batch and again to update-incident with one Idempotency-Key changes the incident once', async () => {
   const { id } = await createIncident()
   const key = randomUUID()
   const item = { patch: { id, idempotencyKey: key, body: { name: 'Ice' } } }

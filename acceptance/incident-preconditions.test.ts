@@ -57,7 +57,7 @@ describe('If-Match', () => {
     expect((await listComments(before.id)).body.data).toEqual([])
   })
 
-  test('a 412 lists mediaIds among the changed fields if a file was attached after the version in If-Match', async () => {
+  test('a 412 response lists mediaIds as changed if a file was attached after the version in If-Match', async () => {
     const before = await createIncident()
     await modify(before)
 
@@ -116,7 +116,7 @@ describe('If-Match', () => {
     expect((await patchIncident(id, { name: 'Leak' }, { 'if-match': [...others, '"3"'].join() })).status).toBe(200)
   })
 
-  test('a patch with an outdated If-Match gets 412 even if it violates rules, but 400 if it has a malformed field', async () => {
+  test('a patch with an outdated If-Match gets 412 even if the patch violates rules, but 400 if a field is malformed', async () => {
     const { id } = await changedTwice()
 
     const answers = [

@@ -58,7 +58,7 @@ const singleValued: [string, string, (incident: Incident) => unknown][] = [
 ]
 
 describe.each(singleValued)('the filter %s', (name, value, valueOf) => {
-  test('a list with one filter returns only incidents with the value of the filter', async () => {
+  test('a list with one filter returns only incidents that match the filter', async () => {
     const { body } = await listIncidents({ [name]: value, limit: 200 })
 
     expect([...new Set(body.data.map(valueOf))]).toEqual([value])

@@ -83,7 +83,7 @@ describe('a repeated parameter written with brackets', () => {
     expect(answer.body.meta.filter).toMatchObject([{ field: 'tags', values: expect.arrayContaining([tag, none]) }])
   })
 
-  test('orders sort keys in bracket notation by their indexes', async () => {
+  test('orders sort keys in bracket notation, such as sort[2], by their indexes', async () => {
     const answer = await listIncidents('sort[10]=id&sort[2]=-priority', strict)
 
     expect(answer.body.meta.sort).toBe('-priority,id')

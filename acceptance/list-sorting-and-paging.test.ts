@@ -143,7 +143,7 @@ describe('a walk along Link: rel="next"', () => {
   })
 
   test.each(['-createdAt', 'createdAt', 'name', '-priority,name', 'id', '-occurredAt', 'lastModifiedAt'])(
-    'paging with sort=%s returns each incident that existed at the start once, even while other incidents are created',
+    'paging with sort=%s returns every existing incident exactly once, even while incidents are created',
     async (sort) => {
       const own = unique('walk')
       const existing = await Promise.all(Array.from({ length: 23 }, (_, index) => createIncident(varied(own, index))))

@@ -78,7 +78,7 @@ describe.each([
     expect(headers.get('content-length')).toBe(String(bytes.length))
   })
 
-  test('a signed URL delivers the file or thumbnail with headers that stop browsers from running code in it', async () => {
+  test('a signed URL delivers the file or thumbnail with headers that stop browsers from running code in the file', async () => {
     const { headers } = await fetchBytes(url)
 
     expect(headers.get('content-disposition')).toMatch(/^attachment\b/)
@@ -119,7 +119,7 @@ describe.each([
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([403]))
   })
 
-  test('the response to a signed URL may be cached by the browser for at most 15 minutes, and not at all by shared caches', async () => {
+  test('browsers may cache the response to a signed URL for at most 15 minutes, and shared caches not at all', async () => {
     const { headers } = await fetchBytes(url)
     const [, seconds] = /max-age=(\d+)/.exec(headers.get('cache-control') ?? '') ?? []
 

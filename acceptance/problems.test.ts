@@ -104,7 +104,7 @@ describe('a body that cannot be read', () => {
 
   test.each([
     ['none', undefined],
-    ['an empty one', ''],
+    ['an empty body', ''],
   ])('answers 400 to a creation without a request body: %s', async (_, body) => {
     const headers = { 'content-type': 'application/json' }
 

@@ -69,7 +69,8 @@ function pointToModules(text: string): string {
 }
 
 /**
- * Adds `undefined` to the type of each optional member, so that projects with `exactOptionalPropertyTypes` can pass it.
+ * Adds `undefined` to the type of each optional member, so that projects with `exactOptionalPropertyTypes` can pass
+ * undefined.
  */
 function allowUndefined(text: string): string {
   return text.replace(/^( +\w+\?: )([^;{}]+?)(?: \| undefined)?;$/gm, (_, name: string, type: string) => {

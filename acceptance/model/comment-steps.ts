@@ -15,9 +15,7 @@ const otherFields = fc.constantFrom({ message: 'Other' }, { message: 1 }, { rela
 const send = (key: string, fields: Record<string, unknown>) =>
   tryComment(fields, integration, { 'idempotency-key': key })
 
-/**
- * Comments that have an Idempotency-Key, because create-comment created them. Comments that a patch added have none.
- */
+/** Comments that were sent to create-comment with an Idempotency-Key. A comment added by a patch has no key. */
 const keyedOf = ({ comments }: Model) =>
   comments.flatMap(({ key, ...others }) => (key === undefined ? [] : [{ key, ...others }]))
 const commentsOf = ({ comments }: Model) => comments

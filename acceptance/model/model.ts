@@ -7,9 +7,9 @@ export interface Model {
   /** Value of `externalId` in all incidents of this model and in no others. */
   own: string
   incidents: KnownIncident[]
-  /** Rejected creations. A later step may send one again, corrected and with the same clientRequestId. */
+  /** Rejected creations. A later step may send a corrected creation with the same clientRequestId. */
   rejected: Creation[]
-  /** `key` is the Idempotency-Key of the comment. A comment that was added by a patch has none. */
+  /** `key` is the Idempotency-Key of the comment; undefined for a comment that was added by a patch. */
   comments: { key: string | undefined; fields: Record<string, unknown>; now: Comment; isDeleted: boolean }[]
   /** Lists that are partly read, each with the path and query string of its next page. */
   walks: Walk[]

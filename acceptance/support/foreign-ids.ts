@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ApiResponse } from './client.ts'
 import { auditor, location, plainCategory, plainType, point, staffMember } from './organization.ts'
 
-/** Sends a request that contains these ids, with the API key of another organization. */
+/** Sends a request that contains the given ids, with the API key of another organization. */
 export type Ask = (ids: string[]) => Promise<ApiResponse>
 
 /**

@@ -113,8 +113,8 @@ export const hostileValues = Object.entries({ ...texts, ...otherTypes, ...number
 export const unreadableValues = Object.entries(noJson).map(asBytes)
 
 /**
- * Hostile values of query and path parameters, keyed by a description. They are inserted into URLs without encoding.
- * None contains a character that would end the URL.
+ * Hostile values of query and path parameters, keyed by a description. Specs insert the values into URLs without
+ * encoding, so no value contains a character that would end the URL.
  */
 export const hostileAddressParts: Record<string, string> = {
   nothing: '',

@@ -170,8 +170,8 @@ function detailsOf(error: unknown): unknown {
 const sortsOfCursors = new Map<string, string | undefined>()
 
 /**
- * Reads one page through the client. Returns undefined for a cursor that no earlier page with the same sort returned,
- * because users of the client have no such cursors.
+ * Reads one page through the client. Returns undefined if no earlier page with the same sort returned the cursor,
+ * because users of the client get cursors only from pages.
  */
 function pageOf<Item>(list: List<Item>, { cursor, sort }: Parameters): Promise<unknown> | undefined {
   const from = cursor?.[0]

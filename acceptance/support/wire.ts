@@ -35,7 +35,7 @@ export function sendBytes<Body = unknown>({ method, target, headers, body }: Byt
       headers: { 'x-api-key': apiKey, ...headers },
       maxHeaderSize: 1024 * 1024,
     })
-    // Reject if the connection fails before there is a response. A later error has no effect: the server may answer and
+    // Reject only if the connection fails before the response. A later error has no effect, because the server may
     // close the connection before it has read the whole body.
     sent.on('error', reject)
     sent.on('response', (response) => {

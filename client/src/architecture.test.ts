@@ -58,7 +58,7 @@ test('transport/ imports no other layer, resources/ imports no queue or store, a
   ).toEqual([])
 })
 
-test('only the entry points `webhooks` and `replicate` import the code of webhooks and replicas, so that apps without these entry points do not load it', () => {
+test('only the entry points `webhooks` and `replicate` import the code of webhooks and replicas, so that other apps do not load this code', () => {
   const above = imports.filter(
     ({ from, to }) => !/^(webhooks|replica)/.test(from) && /(^|\/)(webhooks|replica)\//.test(to) && !to.startsWith('@'),
   )

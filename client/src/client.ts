@@ -16,7 +16,7 @@ import { withGiven, type Given } from './transport/with-given.ts'
 export interface ClientOptions {
   /** URL of the service with its version prefix, such as `https://incidents.example.com/api/v1`. */
   baseUrl: string
-  /** API key of the organization; it looks like `tocsin_<id>_<secret>`. */
+  /** API key of the organization, such as `tocsin_<id>_<secret>`. */
   apiKey: string
   /** Function that sends the requests; `globalThis.fetch` by default. */
   fetch?: Fetch
@@ -30,7 +30,7 @@ export interface ClientOptions {
   clock?: Clock
 }
 
-/** Client for the API of one Tocsin service. It works for the organization that the API key belongs to. */
+/** Client of one Tocsin service, for the organization of the API key. */
 export class TocsinClient {
   readonly incidents: Incidents
   readonly comments: Comments
@@ -42,8 +42,8 @@ export class TocsinClient {
   readonly workflowStates: WorkflowStates
 
   /**
-   * @throws TypeError if `baseUrl` is not an http(s) URL with a path, or has credentials, a query string or a fragment,
-   *   or if `apiKey` is missing or is not a valid key. The message contains neither the URL nor the key.
+   * @throws TypeError if `apiKey` is missing or malformed, or if `baseUrl` is not an http(s) URL with a path. `baseUrl`
+   *   must have no credentials, query string or fragment. The message contains neither the URL nor the key.
    */
   constructor(options: ClientOptions) {
     const transport = new Transport({

@@ -72,7 +72,7 @@ test('a follower skips and repeats no event when responses are lost or cut off',
   expect(fates).toEqual([])
 })
 
-test('reading the lists and then following the feed from their position gives all incidents and comments of the server', async () => {
+test('reading the lists, then following the feed from the position of the lists, gives all incidents and comments', async () => {
   const { client } = await newClient()
   const [kept, deleted] = await Promise.all([
     client.incidents.create({ name: 'Kept' }),

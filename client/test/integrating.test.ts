@@ -123,7 +123,10 @@ const expectedStatuses: Record<string, number[]> = {
   'Attaching and fetching': [201, 200],
 }
 
-/** Commands that run before the snippets below a heading, keyed by the heading. They write the reader's own files. */
+/**
+ * Commands that run before the snippets below a heading, keyed by the heading. These commands write the reader's own
+ * files.
+ */
 const preparations: Record<string, string> = {
   'For integrators': 'head -n 3 reports.csv > incidents.csv',
 }

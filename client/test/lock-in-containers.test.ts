@@ -46,7 +46,7 @@ async function holdInContainer(path: string, earlierProcesses = 0) {
 
 test.skipIf(obstacle !== undefined).each([
   ['with the same process number', 0],
-  ['with a process number that the other has not given out', 60],
+  ['with a process number that the other container has not used', 60],
 ])(`two containers with one host name, %s, never lock a folder at the same time${remark}`, async (_, earlier) => {
   const path = join(folder, `shared-${earlier}`)
   const first = await holdInContainer(path, earlier)

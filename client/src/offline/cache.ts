@@ -4,7 +4,9 @@ import type { QueueStore } from '../stores/store.ts'
 import type { CallOptions } from '../transport/transport.ts'
 import type { References } from './rules/check-references.ts'
 
-/** Reference data of the last fetch. It is enough to show a form for an incident and to check its values offline. */
+/**
+ * Reference data of the last fetch, with which an app can show the form of an incident and check the values offline.
+ */
 export interface Cached extends References {
   configuration: CreationConfiguration
   workflowStates: readonly WorkflowState[]

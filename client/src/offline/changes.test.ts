@@ -11,7 +11,7 @@ import type { Queued } from './receipt.ts'
 const once = { retry: { attemptsMaximum: 1 } }
 const known = { incidentId: '0199a3c4-5d1e-7c52-9a0b-3f6f2a1c8e77' }
 
-/** Store without a lock, like the store of a killed process: a second queue can flush it. */
+/** Store that a second queue can flush at once, like the store of a killed process, because nothing locks the store. */
 class StoreOfKilledProcess extends MemoryStore {
   override async whileAlone<Result>(run: () => Promise<Result>): Promise<{ result: Result }> {
     return { result: await run() }
@@ -90,7 +90,7 @@ describe('a queued change', () => {
     expect(await queue.entries()).toHaveLength(1)
   })
 
-  test('dropping an unsent creation drops the changes of its incident, but changes are parked if the store has lost the creation of their incident', async () => {
+  test('changes of a queued incident are dropped together with the creation, but parked if the store has lost the creation', async () => {
     const { queue, store } = await openWith(1)
     const spill = await create(queue, { name: 'Spill' })
     await queue.update(spill, { name: 'Leak' })
@@ -116,7 +116,7 @@ describe('the order of changes', () => {
     ])
   })
 
-  test('changes based on one version do not conflict even if one is queued while another is sent, and the process ends before all are sent', async () => {
+  test('changes based on one version do not conflict even if a change is queued during a flush that stops early', async () => {
     const { queue, service, incident, reopenAt } = await openWith(3)
     await rename(queue, 'a', 3)
     await rename(queue, 'b', 3)
@@ -153,7 +153,7 @@ describe('the order of changes', () => {
     ])
   })
 
-  test('a sent change that a killed process could not remove is sent again with the same If-Match, and does not hide a conflict of the next change', async () => {
+  test('if a process is killed before it removes a sent change, the next flush repeats the change with the same If-Match and detects later conflicts', async () => {
     const { queue, store, received, incident, reopenAt } = await openWith(3, new StoreOfKilledProcess())
     for (const name of ['a', 'b']) await rename(queue, name, 3)
     const { promise: killed, resolve: kill } = Promise.withResolvers<void>()
@@ -174,7 +174,7 @@ describe('the order of changes', () => {
     expect(incident.changes.map(({ patch }) => patch.name)).toEqual(['a'])
   })
 
-  test('changes based on one version do not conflict if two tabs send them at once in a browser without locks', async () => {
+  test('changes based on one version do not conflict even if two tabs flush at the same time in a browser without locks', async () => {
     const { queue, service, incident, reopenAt } = await openWith(3, new StoreOfKilledProcess())
     await queue.comment(known, { message: 'Seen' })
     for (const name of ['a', 'b', 'c']) await rename(queue, name, 3)
@@ -287,7 +287,7 @@ describe('the order of changes', () => {
     expect(patchesIn(received)).toEqual([{ name: 'a' }, { name: 'b' }])
   })
 
-  test('changes of one incident are sent in order even if the incident id is in upper case in some and in lower case in others', async () => {
+  test('changes of one incident are sent in order even if the caller writes the incident id in different case', async () => {
     const { queue, incident } = await openWith(3)
     await rename(queue, 'a', 3)
     await queue.update({ incidentId: known.incidentId.toUpperCase() }, { name: 'b' }, { ifMatch: 3 })
@@ -297,7 +297,7 @@ describe('the order of changes', () => {
 })
 
 describe('a conflict', () => {
-  test('a change based on an older version and all later changes of its incident are parked, and each has currentVersion and changedFields', async () => {
+  test('a change based on an older version is parked with all later changes of its incident, each with currentVersion and changedFields', async () => {
     const { queue, incident, parked } = await openWith(5)
     const [first, second] = [await rename(queue, 'a', 3), await rename(queue, 'b')]
     await queue.update({ incidentId: 'another' }, { name: 'other' })
@@ -351,7 +351,7 @@ describe('a conflict', () => {
     expect(replace.mock.calls.length).toBeLessThanOrEqual(40)
   })
 
-  test('parked changes are sent in their original order, with their original idempotency keys, after retry was called with the new version', async () => {
+  test('after `retry` with the new version, parked changes are sent in their original order with their original idempotency keys', async () => {
     const { queue, incident } = await openWith(5)
     const changes = [await rename(queue, 'a', 3), await rename(queue, 'b', 3)]
     await queue.flush()
@@ -374,7 +374,7 @@ describe('a conflict', () => {
     expect(incident.changes).toMatchObject([{ patch: { name: 'c' }, ifMatch: '"5"' }])
   })
 
-  test('a change that was parked because of a conflict can be dropped after `retry`, because the conflict proves that the server did not store the change', async () => {
+  test('a change in conflict can be dropped even after `retry`, because the conflict proves that the server did not store the change', async () => {
     const { queue } = await openWith(5)
     const { id } = await rename(queue, 'a', 3)
     await queue.flush()
@@ -383,7 +383,7 @@ describe('a conflict', () => {
     expect(await queue.entries()).toEqual([])
   })
 
-  test('a change rejected for a reason other than a conflict is parked alone, and later changes of the incident wait until the change is retried', async () => {
+  test('a change that is rejected without a conflict is parked alone, and later changes of its incident wait', async () => {
     const { queue, service, incident } = await openWith(3)
     const [first] = [await rename(queue, 'a', 3), await rename(queue, 'b', 3)]
     service.react = () => problem('transition_not_allowed', 400)

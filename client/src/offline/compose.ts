@@ -60,7 +60,7 @@ export function composeIncident(
 export const checkComment = (comment: NewComment): Violation[] =>
   checkBody(commentSchema, comment).filter(({ pointer }) => pointer !== '/relatedEntityId')
 
-/** Checks the shape of a change. The server checks the rules, because it alone knows the current incident. */
+/** Checks the shape of a change. The server checks the rules, because only the server knows the current incident. */
 export const checkPatch = (patch: PatchIncident): Violation[] => checkBody(patchSchema, patch)
 
 /**

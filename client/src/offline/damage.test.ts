@@ -54,7 +54,7 @@ const flips: [string, number][] = [
 
 describe('a queue in a folder', () => {
   test.each(flips)(
-    'the offline queue reports an entry as damaged instead of sending it if %s of any byte in the file of the entry changed',
+    'the offline queue reports an entry as damaged instead of sending it if %s of any byte of its file changed',
     async (_, mask) => {
       const folder = await folderWith((queue) => queue.create({ name: 'Kühlraum', tags: ['wet'] }))
       const path = await onlyFileIn(folder, 'entries')
@@ -208,14 +208,14 @@ describe('a queue in a folder', () => {
   test.skipIf(process.platform === 'win32').each([
     ['the folder is gone', (folder: string) => rename(join(folder, 'cache'), join(folder, 'aside'))],
     [
-      'a file stands in its place',
+      'a file is in the place of the folder',
       async (folder: string) => {
         await rm(join(folder, 'cache'), { recursive: true })
         await writeFile(join(folder, 'cache'), '')
       },
     ],
     [
-      'nothing may be written there',
+      'the folder is read-only',
       async (folder: string) => {
         await rm(join(folder, 'cache'), { recursive: true })
         // Not even root can write to this folder.

@@ -1,6 +1,6 @@
 /**
- * Returns the SHA-256 of some bytes in hexadecimal digits; undefined on a page without HTTPS, because browsers do not
- * compute digests there.
+ * Returns the SHA-256 of bytes in hexadecimal digits; undefined on a page without HTTPS, where browsers compute no
+ * digests.
  */
 export async function sha256Of(bytes: Uint8Array): Promise<string | undefined> {
   if (!globalThis.crypto?.subtle) return undefined

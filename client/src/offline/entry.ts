@@ -88,7 +88,7 @@ export interface FileEntry extends Entry {
   incident: IncidentReference
   fileName: string
   sizeBytes: number
-  /** SHA-256 of the bytes in hexadecimal digits; absent if the platform cannot compute it. */
+  /** SHA-256 of the bytes in hexadecimal digits; absent if the platform cannot compute digests. */
   sha256?: string
 }
 
@@ -102,10 +102,10 @@ export interface ChangeEntry extends Entry {
   givenIfMatch?: number
 }
 
-/** A comment, file or change for an incident, before the queue makes an entry of it. */
+/** A comment, file or change that is not an entry of the queue yet. */
 export type Addition = Omit<CommentEntry, keyof Entry> | Omit<FileEntry, keyof Entry> | Omit<ChangeEntry, keyof Entry>
 
-/** An entry of the queue in the form in which it is stored: JSON. The bytes of a file are stored separately. */
+/** An entry of the queue, stored as JSON. The bytes of a file are stored separately. */
 export type QueueEntry = CreationEntry | CommentEntry | FileEntry | ChangeEntry
 
 export type UnsentEntry = Exclude<QueueEntry, SentCreation>

@@ -37,7 +37,10 @@ export type FlushResult = FlushProgress &
         /** The flush ended early: the service cannot be reached, rejects the API key, or cannot accept files now. */
         outcome: 'stopped'
         error: TocsinError
-        /** Milliseconds that the server asks to wait before the next flush; absent if it does not ask for a pause. */
+        /**
+         * Milliseconds that the server asks to wait before the next flush; absent if the server does not ask for a
+         * pause.
+         */
         retryAfterMs?: number
       }
   )

@@ -99,8 +99,7 @@ export class Intake {
 }
 
 /**
- * Calls `take` until it returns a result. `take` returns undefined if another process has just added an entry with the
- * same id.
+ * Calls `take` again while `take` returns undefined, because another process has just added an entry with the same id.
  */
 async function untilTaken<Result>(take: () => Promise<Result | undefined>): Promise<Result> {
   for (;;) {

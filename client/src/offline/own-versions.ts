@@ -14,10 +14,11 @@ export class OwnVersions {
   /**
    * Records the version that a sent change has produced.
    * @param current version of the incident in the response. After a retry, this version may include later changes by
-   *   others.
+   *   other users.
    */
   record(incidentId: Uuid, { ifMatch, givenIfMatch = ifMatch, patch }: ChangeEntry, current: number): void {
-    // A patch with only a comment raises no version, so a higher version in the response to a retry comes from others.
+    // A patch with only a comment raises no version, so a higher version in the response to a retry comes from other
+    // users.
     const hasFields = Object.keys(patch).some((field) => field !== 'comment')
     if (ifMatch === undefined || !hasFields) return
     // A change with `ifMatch` produces the next version, or changes nothing.

@@ -33,8 +33,8 @@ const messages = (received: Received[]) =>
   )
 
 /**
- * Queues an entry and calls `flush` right after the running flush has listed the store. The list of the running flush
- * thus lacks this entry. Returns the promises of the calls of `flush`.
+ * Queues an entry and calls `flush` right after the running flush has listed the store, so that the list lacks the
+ * entry. Returns the promise of each call of `flush`.
  */
 function joinWhenLooked(queue: OfflineQueue, store: MemoryStore): Promise<FlushResult>[] {
   const look = store.list.bind(store)
@@ -91,7 +91,7 @@ describe('queueing', () => {
 
   test.each([
     ['may be sent', { rule: 'optional' }, madeAt, madeAt],
-    ['may be sent, and is now unless it is', { rule: 'optional', default: 'now' }, madeAt, madeAt],
+    ['may be sent, and is now by default', { rule: 'optional', default: 'now' }, madeAt, madeAt],
     ['may not be sent, and has a default', { rule: 'readOnly', default: otherTime }, undefined, otherTime],
     ['may not be sent', { rule: 'hidden' }, undefined, null],
     ['may not be sent, and is now', { rule: 'readOnly', default: 'now' }, undefined, null],
@@ -190,7 +190,7 @@ describe('queueing', () => {
     expect(await queue.create({ name: 'Leak' })).toMatchObject({ isQueued: true })
   })
 
-  test('the offline queue stores one entry if two queues add the entry to a store at the same time, and rejects other content with the same id', async () => {
+  test('the offline queue stores an entry once even if two queues add it at the same time, and rejects other content with the same id', async () => {
     const { queue, store } = await open()
     const { queue: other } = await open(store)
     const [key, keyOfComment, keyOfFile] = [0, 1, 2].map((digit) => `5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a1${digit}`)
@@ -337,7 +337,7 @@ describe('flushing', () => {
     ['the server asks to wait', () => problem('unavailable', 503, { 'retry-after': '90' }), { retryAfterMs: 90_000 }],
     ['the key is not accepted', () => problem('unauthorized', 401), {}],
     ['there are too many requests', () => problem('rate_limited', 429), {}],
-    ['the address is not that of the API', () => problem('route_not_found', 404), {}],
+    ['the address is not the address of the API', () => problem('route_not_found', 404), {}],
     ['the address lacks the method', () => problem('method_not_allowed', 405), {}],
   ] as [string, Reaction, object][])(
     'the offline queue stops without parking an entry when %s',
@@ -445,7 +445,7 @@ describe('flushing', () => {
     expect(new Set(received.slice(0, -1).map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
   })
 
-  test('the offline queue parks a rejected creation with its problem, leaves the comment on its incident waiting, and sends the other entries', async () => {
+  test('a rejected creation is parked with its problem, the comment on the incident waits, and the other entries are sent', async () => {
     const { queue, service, received } = await open()
     const bad = await create(queue, { name: 'bad' })
     await queue.comment(bad, { message: 'follows' })
@@ -466,7 +466,7 @@ describe('flushing', () => {
     expect(received.at(-2)!.body).toMatchObject({ clientRequestId: bad.clientRequestId, configVersion: 4 })
   })
 
-  test('the offline queue sends the corrected content of rejected entries, and a corrected creation with its original clientRequestId and occurredAt', async () => {
+  test('rejected entries are sent with corrected content, and a creation with its original clientRequestId and occurredAt', async () => {
     const { queue, service, received, reopenAt } = await open()
     const { id } = await create(queue, { name: 'bad', tags: ['wet'] })
     const comment = (await queue.comment({ incidentId: 'known' }, { message: 'bad', externalId: 'x' })) as Queued
@@ -527,7 +527,7 @@ describe('flushing', () => {
     })
   })
 
-  test('the offline queue parks a comment if the creation of its incident is lost from the store, and still assumes that the server may have received the comment', async () => {
+  test('a comment whose creation is lost from the store is parked, and cannot be dropped if the server may have received the comment', async () => {
     const { queue, service, store } = await open()
     const spill = await create(queue, { name: 'Spill' })
     const comment = (await queue.comment(spill, { message: 'follows' })) as Queued
@@ -540,7 +540,7 @@ describe('flushing', () => {
     await expect(queue.drop(comment.id)).rejects.toMatchObject({ code: 'may_have_arrived' })
   })
 
-  test('the offline queue sends a comment after the creation of its incident, even if a read of the store returned the comment without the creation', async () => {
+  test('a comment is sent after the creation of its incident even if a list of the store contained only the comment', async () => {
     const { queue, received, store } = await open()
     await queue.comment(await create(queue, { name: 'Spill' }), { message: 'Seen' })
     const look = store.list.bind(store)
@@ -838,7 +838,7 @@ describe('dropping', () => {
     expect(messages(received)).toEqual(['Spill', 'stays'])
   })
 
-  test('the offline queue rejects dropping a sent creation if the server may have received the queued comment on it', async () => {
+  test('a sent creation cannot be dropped if the server may have received the queued comment on the incident', async () => {
     const { queue, service } = await open()
     const spill = await create(queue, { name: 'Spill' })
     await queue.comment(spill, { message: 'follows' })
@@ -848,7 +848,7 @@ describe('dropping', () => {
     expect(await queue.entries()).toHaveLength(2)
   })
 
-  test('the offline queue lets a caller drop a rejected creation after correcting it, because the server did not store it', async () => {
+  test('a rejected creation can be dropped even after its correction, because the server did not store the creation', async () => {
     const { queue, service, received } = await open()
     const { id } = await create(queue, { name: 'bad' })
     service.react = offline
@@ -863,7 +863,7 @@ describe('dropping', () => {
     expect(received).toEqual([])
   })
 
-  test('the offline queue drops a comment or file after incident_not_found, because this problem proves that the server did not store it', async () => {
+  test('a comment or file can be dropped after incident_not_found, because this problem proves that the server did not store the entry', async () => {
     const { queue, service } = await open()
     const comment = await queue.comment({ incidentId: 'gone' }, { message: 'Seen' })
     const file = await queue.attach({ incidentId: 'gone' }, new Blob(['photo']), { fileName: 'photo.jpg' })
@@ -876,7 +876,7 @@ describe('dropping', () => {
     expect(await queue.entries()).toEqual([])
   })
 
-  test('the offline queue parks a file after too_many_incident_files, and drops it after a retry, because the server did not store it', async () => {
+  test('a file parked with too_many_incident_files can be dropped even after a retry, because the server did not store the file', async () => {
     const { queue, service } = await open()
     const file = await queue.attach({ incidentId: 'full' }, new Blob(['photo']), { fileName: 'photo.jpg' })
     service.react = offline
@@ -889,7 +889,7 @@ describe('dropping', () => {
     expect(await queue.entries()).toEqual([])
   })
 
-  test('the offline queue rejects dropping an entry whose first attempt got no response, even if the server rejects the next attempt as invalid', async () => {
+  test('an entry whose first attempt got no response cannot be dropped, even if the server rejects the next attempt as invalid', async () => {
     const { queue, service } = await open()
     const comment = await queue.comment({ incidentId: 'known' }, { message: 'Seen' })
     const file = await queue.attach({ incidentId: 'known' }, new Blob(['photo']), { fileName: 'photo.jpg' })
@@ -904,7 +904,7 @@ describe('dropping', () => {
     }
   })
 
-  test('the offline queue rejects dropping a retried entry after client_request_id_reused, status 500 or status 413: the server may have received the entry', async () => {
+  test('a retried entry cannot be dropped after client_request_id_reused, status 500 or 413, because the server may have received the entry', async () => {
     const { queue, service } = await open()
     const taken = await create(queue, { name: 'taken' })
     const failing = await create(queue, { name: 'failing' })
@@ -921,7 +921,7 @@ describe('dropping', () => {
     }
   })
 
-  test('the offline queue rejects dropping an entry that the server may have received, an unknown entry, and a waiting entry during a flush', async () => {
+  test('`drop` rejects an unknown entry, an entry that the server may have received, and a waiting entry during a flush', async () => {
     const { queue, service } = await open()
     const { id } = await create(queue, { name: 'Spill' })
     service.react = offline
@@ -947,7 +947,7 @@ test('the queue accepts comments on a created incident four weeks after sending 
   expect(await muchLater.entries()).toEqual([])
 })
 
-test('the queue remembers a sent creation while it still has an unsent comment on the created incident', async () => {
+test('the queue remembers a sent creation as long as a comment on the created incident is unsent', async () => {
   const { queue, service, reopenAt } = await open()
   const spill = await create(queue, { name: 'Spill' })
   const comment = (await queue.comment(spill, { message: 'refused' })) as Queued

@@ -132,12 +132,11 @@ export class OfflineQueue {
   }
 
   /**
-   * Queues a change of an incident. The changes of one incident are sent in order, and after its creation.
+   * Queues a change of an incident. Changes of one incident are sent in order, after the creation of the incident.
    *
-   * The queue knows which version its own changes lead to: changes that are based on the same version do not conflict
-   * with each other. If somebody else has changed the incident since the version in `ifMatch`, the change is parked
-   * with `incident_changed`, together with the later changes of the incident. Attached and deleted files do not count
-   * as changes.
+   * Changes of this queue that are based on the same version do not conflict with each other. If somebody else has
+   * changed the incident since the version in `ifMatch`, the change is parked with `incident_changed`, together with
+   * the later changes of the incident. Attached and deleted files do not count as changes.
    * @throws the errors of `comment`.
    */
   async update(
@@ -172,7 +171,8 @@ export class OfflineQueue {
   }
 
   /**
-   * Returns the damaged entries. Drop such an entry, or queue its content again with its `id` as the idempotency key.
+   * Returns the damaged entries. Drop a damaged entry, or queue its content again with the `id` of the entry as the
+   * idempotency key.
    */
   async damaged(): Promise<DamagedEntry[]> {
     await this.#store.list()

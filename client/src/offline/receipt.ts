@@ -7,7 +7,9 @@ export interface Refused {
   violations: Violation[]
 }
 
-/** Result for a creation, comment, file or change that is stored in the queue. The next flush sends it. */
+/**
+ * Result for content that is stored in the queue until a flush sends the content: a creation, comment, file or change.
+ */
 export interface Queued {
   isQueued: true
   /** Id of the entry, to pass to `retry` or `drop`, and to recognize the entry in events. */

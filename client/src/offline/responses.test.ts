@@ -35,7 +35,7 @@ describe('the offline queue', () => {
   )
 
   test.each(passingResponses.filter(([name]) => !name.startsWith('408')))(
-    'begins the next flush with the entry that got the response %s',
+    'the next flush begins with the entry that got the response %s',
     async (_, react) => {
       const { queue, service, received } = await openFilled()
       service.react = react
@@ -66,12 +66,15 @@ describe('the offline queue', () => {
     ['425', () => problem('unavailable', 425)],
     ['502', () => problem('unavailable', 502)],
     ['504', () => problem('unavailable', 504)],
-  ] as [string, Reaction][])('never parks an entry because of a problem with the HTTP status %s', async (_, react) => {
-    const { queue, service } = await open()
-    await create(queue, { name: 'Spill' })
-    service.react = react
-    for (let count = 0; count < 7; count++) {
-      expect(await queue.flush(once)).toMatchObject({ outcome: 'stopped', parked: 0, waiting: 1 })
-    }
-  })
+  ] as [string, Reaction][])(
+    'the offline queue never parks an entry because of a problem with the HTTP status %s',
+    async (_, react) => {
+      const { queue, service } = await open()
+      await create(queue, { name: 'Spill' })
+      service.react = react
+      for (let count = 0; count < 7; count++) {
+        expect(await queue.flush(once)).toMatchObject({ outcome: 'stopped', parked: 0, waiting: 1 })
+      }
+    },
+  )
 })

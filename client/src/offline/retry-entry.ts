@@ -11,8 +11,8 @@ import { provesNotStored } from './send-entry.ts'
 
 export interface RetryOptions {
   /**
-   * Version of the incident on which a change is now based. After a conflict, pass the `currentVersion` of its problem.
-   * Ignored for other entries.
+   * New version on which a change is based. After a conflict, pass the `currentVersion` of the problem. Ignored for
+   * entries that are not changes.
    */
   ifMatch?: number
 }

@@ -2,15 +2,15 @@ import type { Uuid } from '../generated/resources.ts'
 import { awaitedBy, type ChangeEntry, type QueueEntry, type SentCreation } from './entry.ts'
 
 /** State of the incident that an entry belongs to. */
-interface Whereabouts {
+interface IncidentState {
   state: QueueEntry['state'] | 'dropped'
   /** Id of the incident; undefined if the server does not have the incident yet. */
   incidentId?: Uuid | undefined
 }
 
 /**
- * Kinds of entries to send: files, and all others. A flush continues without a kind that has failed. For example, the
- * server may accept the other entries while its file storage is down.
+ * Kinds of entries to send: files, and all others. If one kind fails, the flush continues with the other kind: the
+ * server may accept comments while its file storage is down.
  */
 interface Wanted {
   withFiles: boolean
@@ -41,8 +41,8 @@ export class Round {
   }
 
   /**
-   * Returns the entries to send, in their order: files last. A change comes after all earlier changes of the same
-   * incident, and is left out if one of them is left out.
+   * Returns the entries to send in order, files last. A change comes after all earlier changes of the same incident,
+   * and is left out if an earlier change is left out.
    */
   inOrder(wanted: Wanted): QueueEntry[] {
     /** Rank of the last change of each incident; Infinity if the change is left out. */
@@ -70,7 +70,7 @@ export class Round {
   }
 
   /** Returns the state of the incident that an entry belongs to; undefined for a creation. */
-  incidentOf(entry: QueueEntry): Whereabouts | undefined {
+  incidentOf(entry: QueueEntry): IncidentState | undefined {
     if (entry.kind === 'incident') return undefined
     if ('incidentId' in entry.incident) return { state: 'sent', ...entry.incident }
     return this.#byId.get(entry.incident.clientRequestId) ?? { state: 'dropped' }
@@ -102,6 +102,6 @@ export class Round {
 export const isFile = ({ kind }: QueueEntry): boolean => kind === 'file'
 export const isChange = (entry: QueueEntry): entry is ChangeEntry => entry.kind === 'change'
 
-// Files come after all other entries. Within each group, entries with more setbacks come later, because they may fail
-// again and delay the entries behind them.
+// Files come after all other entries. Within each group, entries with more setbacks come later, because an entry that
+// fails again delays the entries after it.
 const rankOf = (entry: QueueEntry): number => (isFile(entry) ? 1e9 : 0) + (entry.setbacks ?? 0)

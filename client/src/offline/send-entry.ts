@@ -38,7 +38,7 @@ export async function sendEntry(
   return { entry, media: await client.incidents.media.attach(incidentId, bytes, { ...keyed, fileName }) }
 }
 
-/** Reads the bytes of a file. @throws DamagedFile if they are missing or differ from those that were attached. */
+/** Reads the bytes of a file. @throws DamagedFile if bytes are missing or altered. */
 async function readIntact(
   store: Pick<QueueStore, 'readFile'>,
   { id, sizeBytes, sha256 }: FileEntry,
@@ -51,7 +51,7 @@ async function readIntact(
   return bytes
 }
 
-/** Error for a file whose stored bytes are missing or differ from those that were attached. */
+/** Error for a file whose stored bytes are missing or altered. */
 class DamagedFile extends Error {
   readonly problem: ParkingProblem
 
@@ -67,16 +67,15 @@ class DamagedFile extends Error {
  */
 export function parkingProblemOf(error: unknown, entry: QueueEntry): ParkingProblem | undefined {
   if (error instanceof DamagedFile) return error.problem
-  // A 413 response without a problem document comes from a proxy. Other entries are small: a proxy that rejects one of
-  // them as too large rejects everything, probably only for a time.
+  // A 413 response without a problem document comes from a proxy. Only files are large: a proxy that answers 413 to
+  // another entry rejects everything, probably only for a time.
   if (entry.kind === 'file' && error instanceof TocsinNetworkError && error.status === 413) {
     return localProblem('file_too_large', 400, 'A server on the way rejects files of this size.')
   }
   if (!(error instanceof TocsinProblem)) return undefined
   const { status, details } = error
   if (status === 500) return failuresOf(entry) + 1 >= failuresMaximum ? details : undefined
-  // Do not park an entry because of a wrong base URL, which causes these two problems, or a wrong API key, which causes
-  // 401.
+  // Do not park an entry because of a wrong base URL (`route_not_found`, `method_not_allowed`) or API key (401).
   const isMisdirected = ['route_not_found', 'method_not_allowed'].includes(details.code)
   return isPassing(error) || isMisdirected || status === 401 ? undefined : details
 }
@@ -120,8 +119,8 @@ export const provesNotStored = (problem: ParkingProblem | undefined): boolean =>
   // A problem that was found on this device has no requestId.
   !!problem?.requestId && codesOfUnknownKeys.includes(problem.code)
 
-// Codes of problems that the server finds only after it has looked up the idempotency key and found nothing. A problem
-// with another code does not prove that no earlier attempt was stored.
+// Codes of problems that the server finds only after it has looked up the idempotency key and found nothing. After a
+// problem with another code, an earlier attempt may have been stored.
 const codesOfUnknownKeys: ParkingProblem['code'][] = [
   'invalid_incident',
   'configuration_revision_too_old',

@@ -48,8 +48,7 @@ async function changesOf(client: TocsinClient, events: FeedEvent[], options: Cal
 }
 
 /**
- * Reads the comments on a restored incident. They were deleted and restored with the incident, and the feed has no
- * events for them.
+ * Reads the comments on a restored incident, because the feed has no events for comments restored with their incident.
  * @returns an empty list if the incident has been deleted again. A later event reports that deletion.
  */
 async function readComments(client: TocsinClient, incidentId: Uuid, options: CallOptions): Promise<Comment[]> {

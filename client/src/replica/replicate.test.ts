@@ -152,7 +152,7 @@ describe('following', () => {
     expect(store.steps.at(-1)).toMatchObject({ checkpoint: { position: 'e-6' } })
   })
 
-  test('replicate deletes a deleted incident with its comments, and a deleted comment', async () => {
+  test('replicate removes deleted comments, and deleted incidents with their comments', async () => {
     const [one, two] = [incident(1), incident(2)]
     const [first, second, third] = [comment(1, one.id), comment(2, two.id), comment(3, two.id)]
     const store = await storeWith([one, two], [first, second, third])

@@ -21,11 +21,12 @@ export interface ReplicaProgress {
 
 /**
  * Builds an exact replica of all incidents and comments in a store, and keeps it up to date. The iteration yields each
- * step after the store has applied it, and ends only with an error, an abort or a `break`. A further call continues from
- * the checkpoint in the store.
+ * step after the store has applied it, and ends only with an error, an abort or a `break`. A further call continues
+ * from the checkpoint in the store.
  *
  * After temporary failures, requests are retried without end, unless `retry` or `timeouts` sets a limit. If the feed no
- * longer has the position of the checkpoint, the lists are read again, and rows that they do not contain are deleted.
+ * longer has the position of the checkpoint, the lists are read again, and rows that the lists do not contain are
+ * deleted.
  * @throws TocsinError for other failed requests, the reason of an aborted `signal`, and the errors of the store.
  */
 export async function* replicate(

@@ -44,7 +44,7 @@ describe('a batch', () => {
     expect(received[1]!.body).toEqual(received[0]!.body)
   })
 
-  test('the results of a batch contain a result with an index for every item, and `rejected` contains the problem and idempotency key of each rejected item', async () => {
+  test('a batch has a result with an index for every item, and `rejected` has the problem and idempotency key of each rejected item', async () => {
     const { client } = clientOf(() => json({ results: [accepted, rejectedWith('invalid_incident')] }))
     const items = [
       { patch: { id, ifMatch: 1, idempotencyKey: 'change-1', body: { priority: 'MAJOR' } } },

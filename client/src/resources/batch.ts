@@ -55,8 +55,8 @@ export interface BatchResults {
 /** Progress of a batch when one of its requests failed. */
 export interface BatchProgress extends BatchResults {
   /**
-   * Items without a result, with their idempotency keys. Some may have taken effect. Pass them to `batch` again: no
-   * item takes effect twice.
+   * Items without a result, with their idempotency keys. Some of the items may have taken effect. Pass all of them to
+   * `batch` again: no item takes effect twice.
    */
   unfinished: KeyedItem[]
 }
@@ -67,7 +67,7 @@ const itemsMaximum = 200
 /**
  * Sends the items of a batch in order, with as few requests as possible. If a request is too large for the server or
  * for a proxy, sends its items in smaller requests.
- * @throws TocsinError if a request fails; its `batch` has the results so far and the unfinished items.
+ * @throws TocsinError if a request fails; `error.batch` has the results so far and the unfinished items.
  */
 export async function sendBatch(
   transport: Transport,

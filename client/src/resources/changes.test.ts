@@ -74,7 +74,7 @@ describe('a write', () => {
 })
 
 describe('a change of an incident', () => {
-  test('a change or deletion sends the version in the option ifMatch as the header If-Match, and sends no such header without ifMatch', async () => {
+  test('a change or deletion sends the header If-Match only if the option ifMatch has a version', async () => {
     const { client, received } = clientOf(changed, deleted, changed)
     await client.incidents.update(id, { name: null }, { ifMatch: 3 })
     await client.incidents.delete(id, { ifMatch: 4 })

@@ -24,7 +24,7 @@ export class Events {
    * unless `retry` or `timeouts` sets a limit. An iteration throws all other errors, such as `position_unknown` and
    * `position_expired`, and the reason of an aborted `signal`.
    * @param position position up to which the caller has read: the `feedPosition` of a list, or the `position` of an
-   *   event. If undefined, the iteration begins with the first event after its first request.
+   *   event. If undefined, the iteration begins with the first event after the first request.
    */
   follow(position?: string, options: FollowOptions = {}): Follower {
     return new Follower(this.#transport, position, options)

@@ -44,7 +44,7 @@ async function collect<Item>(items: AsyncIterable<Item>): Promise<{ items: Item[
 const positionsOf = (items: (FeedEvent | EventPage)[]): string[] => items.map(({ position }) => position)
 
 describe('following', () => {
-  test('each request of a follower asks for the events after the previous page, and all but the first let the server wait for events', async () => {
+  test('each request of a follower continues after the previous page, and every request except the first lets the server wait', async () => {
     const { client, received } = clientOf(page([2, 3], 3), page([4], 4), rejected)
     const { items, error } = await collect(client.events.follow('e-1', { kinds: ['a', 'b'], waitSeconds: 30 }))
     expect(positionsOf(items)).toEqual(['e-2', 'e-3', 'e-4'])

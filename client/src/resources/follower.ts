@@ -13,7 +13,7 @@ const pageMaximum = 200
 
 /**
  * Minimum interval between two requests that bring no new position. A server that is stopping, or in which too many
- * requests wait already, answers at once. Without the interval, the client would flood it with requests.
+ * requests wait already, answers at once. Without the interval, the client would flood that server with requests.
  */
 const pollMinimumMs = 1_000
 
@@ -34,8 +34,8 @@ export class Follower implements AsyncIterable<FeedEvent> {
 
   /**
    * Position up to which the loop has handled the feed. Store it, and pass it to `events.follow` later. An event counts
-   * as handled when the loop asks for the next one. The position also advances past events that do not match the
-   * filter. A follower without a given position has none until the first response.
+   * as handled when the loop asks for the next event. The position also advances past events that do not match the
+   * filter. Undefined before the first response if `events.follow` got no position.
    */
   get position(): string | undefined {
     return this.#position
@@ -69,9 +69,8 @@ export class Follower implements AsyncIterable<FeedEvent> {
     const query = { kinds, after: this.#position, limit: pageMaximum }
     for (;;) {
       const startedAtMs = clock.elapsedMs()
-      // Do not let the server wait at the first request, which may have no position: if its response were lost, the
-      // retry would begin at a later position and miss the events in between. An immediate response is less likely to
-      // be lost.
+      // The first request may have no position. If its response were lost, the retry would begin at a later position
+      // and miss the events in between. So let the server answer at once: a quick response is less likely to be lost.
       const page = await readEventPage(this.#transport, query, isFirst ? 0 : waitSeconds, unending(options))
       if (isFirst || page.position !== this.#position) return page
       const restMs = startedAtMs + pollMinimumMs - clock.elapsedMs()

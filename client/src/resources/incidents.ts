@@ -22,8 +22,8 @@ export type NewIncident = Omit<CreateIncident, 'clientRequestId'> & { clientRequ
 export type IncidentSortKey = 'id' | 'name' | 'priority' | 'occurredAt' | 'createdAt' | 'lastModifiedAt'
 
 /**
- * Filters for incidents. An incident must match every filter. It matches a filter with several values if it matches one
- * of the values.
+ * Filters for incidents. An incident must match every filter. A filter with several values matches if one of the values
+ * matches.
  */
 export interface IncidentQuery extends ListQuery<IncidentSortKey> {
   /** Text search: at most 10 words, each contained in the name or in a tag. Case and accents are ignored. */

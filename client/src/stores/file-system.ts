@@ -26,8 +26,8 @@ export async function requireRoom(folder: string, bytes: number): Promise<void> 
 }
 
 /**
- * Returns false only if a file does not exist. Returns true even if the file cannot be examined, because reading it
- * will throw the error.
+ * Returns false only if a file does not exist. Returns true even if the file cannot be examined, because a later read
+ * throws the actual error.
  */
 export const isThere = (path: string): Promise<boolean> =>
   stat(path).then(

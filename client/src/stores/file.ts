@@ -45,7 +45,8 @@ export class FileStore implements QueueStore {
   /**
    * Opens the store of a folder.
    * @param folder path of the folder, which is created if absent. Use a separate folder for each organization.
-   * @throws errors of the file system, such as missing write access or a full disk. Every method may throw them.
+   * @throws errors of the file system, such as missing write access or a full disk. Every method may throw these
+   *   errors.
    */
   static async open(folder: string, options: FileStoreOptions = {}): Promise<FileStore> {
     for (const name of ['entries', 'files', 'cache']) await makeFolder(join(folder, name))
@@ -71,8 +72,8 @@ export class FileStore implements QueueStore {
   }
 
   async #add(entry: QueueEntry, file?: Uint8Array): Promise<void> {
-    // Use the time as the position, which puts the entry behind those of other processes. If the clock was set back,
-    // use the number after the last position.
+    // Use the time as the position, which puts the entry behind the entries of other processes. If the clock was set
+    // back, use the number after the last position.
     this.#lastPosition = Math.max(this.#lastPosition + 1, Date.now())
     const name = `${String(this.#lastPosition).padStart(15, '0')}.${entry.id}.json`
     const [path, filePath] = [this.#path('entries', name), this.#path('files', entry.id)]

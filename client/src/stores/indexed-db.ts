@@ -8,7 +8,10 @@ type Mode = 'readonly' | 'readwrite'
 export class IndexedDbStore implements QueueStore {
   readonly #name: string
   readonly #options: OpenOptions
-  /** Connection to the database; undefined while it is closed. The next call of a method then opens it again. */
+  /**
+   * Connection to the database; undefined while the database is closed. The next call of a method opens the database
+   * again.
+   */
   #database: Promise<IDBDatabase> | undefined
   /** Names of the locks that this page has taken, for browsers without Web Locks. */
   static readonly #busy = new Set<string>()

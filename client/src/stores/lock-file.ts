@@ -16,8 +16,8 @@ const staleAfterMs = 30_000
 const lookAgainMs = 10
 
 /**
- * Takes a lock for this process. If the disk is too full for a lock file, the caller works without the lock, because its
- * work may make room.
+ * Takes a lock for this process. If the disk is too full for a lock file, the caller works without the lock, because
+ * the work may make room.
  * @returns a function that releases the lock; undefined if another process has the lock.
  */
 export async function acquireLockIfRoom(path: string): Promise<(() => Promise<void>) | undefined> {
@@ -40,7 +40,7 @@ export async function waitForLock(path: string): Promise<() => Promise<void>> {
 
 /**
  * Takes a lock. The lock of a process that ended is taken over: at once if that process ran on this machine and in this
- * container, otherwise once its lock file was not updated for 30 seconds.
+ * container, otherwise 30 seconds after the last update of the lock file.
  * @returns a function that releases the lock; undefined if another process has the lock.
  * @throws errors of the file system, such as a full disk.
  */

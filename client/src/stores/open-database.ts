@@ -68,7 +68,8 @@ function makeStores(database: IDBDatabase): void {
   // Generated keys ascend, so `getAll` returns the entries in the order in which they were added.
   const entries = database.createObjectStore('entries', { autoIncrement: true })
   entries.createIndex('id', 'id', { unique: true })
-  // Files have their own object store, so that listing the queue does not read them. Their key is the id of the entry.
+  // Files have their own object store, so that listing the queue does not read them. The key of a file is the id of its
+  // entry.
   database.createObjectStore('files')
   database.createObjectStore('cache')
 }

@@ -8,9 +8,7 @@ export interface ProcessIdentity {
   pid: number
   /** Boot of the machine and PID namespace, within which every `pid` is unique. Absent on systems other than Linux. */
   space?: string
-  /**
-   * Clock ticks from boot to the start of the process, which distinguish it from a later process with the same `pid`.
-   */
+  /** Clock ticks from boot to the start of the process. A later process with the same `pid` has another value. */
   startedAt?: string
 }
 

@@ -155,7 +155,7 @@ describe.each(kinds)('the %s store', (_, open) => {
     expect(await store.list()).toEqual([])
   })
 
-  test('every store adds every entry that two processes append at the same time, and lets each process read all of them', async () => {
+  test('every store stores all entries that two processes append at the same time, and each process can read all entries', async () => {
     const { store, reopen } = await open()
     const stores = [store, await reopen()]
     await Promise.all(Array.from({ length: 20 }, (__, index) => stores[index % 2]!.append(entryOf(String(index)))))
@@ -214,7 +214,7 @@ describe('the file store', () => {
     ['whose number another process has by now', {}, 31, true],
     ['whose number another process has by now, while the clock was set back', {}, -3_600, true],
   ])(
-    'the file store takes over the lock of a process %s only if the lock is abandoned',
+    'the file store takes over only abandoned locks: the lock of a process %s',
     async (_, holder, silentSeconds, isTaken) => {
       const { path, store } = await newFileStore()
       await writeFile(join(path, 'lock'), lockOf(holder))
@@ -227,7 +227,7 @@ describe('the file store', () => {
     },
   )
 
-  test('the file store does not take over a new empty lock file, but takes over an empty lock file that is 6 seconds old', async () => {
+  test('the file store takes over an empty lock file that is 6 seconds old, but not a new empty lock file', async () => {
     const { path, store } = await newFileStore()
     await writeFile(join(path, 'lock'), '')
     expect(await store.whileAlone(async () => 'ran')).toBeUndefined()
@@ -560,10 +560,10 @@ describe('the file store', () => {
   })
 
   test.each([
-    ['in order', [1, 2]],
-    ['in the other order', [2, 1]],
+    ['in the order of the calls', [1, 2]],
+    ['in the opposite order', [2, 1]],
   ])(
-    'the file store stores only the first of two entries that two processes append with the same id while their clocks run %s',
+    'if two processes append entries with the same id, the file store stores only the first entry: clocks %s',
     async (_, times) => {
       const path = join(folder, newName())
       const stores = [await FileStore.open(path), await FileStore.open(path)]

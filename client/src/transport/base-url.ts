@@ -10,7 +10,8 @@ export function addressViolation(text: string | undefined): string | undefined {
   // ends.
   if (/[\s\p{Cc}]/u.test(text)) return 'contains white space'
   if (!/^https?:\/\//i.test(text)) return 'does not begin with http:// or https://'
-  // The client appends paths to this URL. After `?` or `#`, they would become part of the query string or the fragment.
+  // The client appends paths to this URL. After `?` or `#`, the paths would become part of the query string or the
+  // fragment.
   if (/[?#]/.test(text)) return 'contains a query or a fragment'
   const url = parse(withoutSlash(text))
   if (!url) return 'is not a valid address'

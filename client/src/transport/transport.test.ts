@@ -56,8 +56,12 @@ describe('a request', () => {
     ['no base URL', { baseUrl: undefined as unknown as string }, /^baseUrl is missing; it must look like https:/],
     ['a base URL without a scheme', { baseUrl: 'localhost:8080/api/v1' }, /^baseUrl does not begin with http:/],
     ['no key', { apiKey: undefined as unknown as string }, /^apiKey is missing\.$/],
-    ['a key that cannot be sent, without telling it', { apiKey: 'sec\nret' }, /^apiKey is not a valid key\.$/],
-    ['a key with a space, which would be sent without it', { apiKey: 'secret ' }, /^apiKey is not a valid key\.$/],
+    ['a key that cannot be sent, without quoting the key', { apiKey: 'sec\nret' }, /^apiKey is not a valid key\.$/],
+    [
+      'a key with a space at the end, which would be sent without the space',
+      { apiKey: 'secret ' },
+      /^apiKey is not a valid key\.$/,
+    ],
   ])('the client constructor rejects %s', (_, options, message) => {
     const complete = { baseUrl: 'https://example.com/api/v1', apiKey: 'key' }
     expect(() => new TocsinClient({ ...complete, ...options })).toThrow(message)

@@ -72,7 +72,9 @@ export interface Call {
   form?: FormData
   /** True for a request that may take long. It gets the timeouts of uploads. */
   isLong?: true
-  /** Milliseconds for which the request asks the server to wait before it answers. They are added to the timeouts. */
+  /**
+   * Milliseconds for which the request asks the server to wait before it answers. This time is added to the timeouts.
+   */
   waitMs?: number
   /**
    * HTTP status with which Tocsin answers a successful request. Any other success status comes from another service.

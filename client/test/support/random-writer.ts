@@ -1,7 +1,7 @@
 import { TocsinProblem, type Priority, type TocsinClient } from '@tocsin/client'
 import type { seededRandom } from './seeded-random.ts'
 
-/** Numbers of the writes that succeeded, by their kind. */
+/** Number of successful writes of each kind. */
 export type WriteCounts = Record<string, number>
 
 interface Writer {
