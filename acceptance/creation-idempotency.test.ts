@@ -116,7 +116,7 @@ describe('another body with the same clientRequestId', () => {
     },
   )
 
-  test('answers client_request_id_reused instead of invalid_incident when a body with a used clientRequestId has an unknown type', async () => {
+  test('a body with a used clientRequestId and an unknown type gets client_request_id_reused instead of invalid_incident', async () => {
     const body = creation()
     await createIncident(body)
 
@@ -125,7 +125,7 @@ describe('another body with the same clientRequestId', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'client_request_id_reused' } })
   })
 
-  test('answers client_request_id_reused instead of invalid_incident when a body with a used clientRequestId has a name of a wrong JSON type', async () => {
+  test('a body with a used clientRequestId and a name of a wrong JSON type gets client_request_id_reused instead of invalid_incident', async () => {
     const body = creation()
     const incident = await createIncident(body)
 

@@ -34,7 +34,7 @@ describe('the results of a batch', () => {
     expect((await listComments(id)).body.data).toMatchObject([{ message: 'Seen.' }])
   })
 
-  test('batch-incidents carries out items in order, so an item can have the version that the previous item produces as ifMatch', async () => {
+  test('batch-incidents carries out items in order, so the ifMatch of an item can name the version that the previous item produces', async () => {
     const { id } = await createIncident()
 
     const results = await resultsOf([

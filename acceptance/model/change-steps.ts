@@ -59,7 +59,7 @@ async function patch(
   return comparison
 }
 
-/** Expected problem of a request whose If-Match names a version that is not the current one. */
+/** Expected problem of a request whose If-Match names another version than the current version. */
 function outdated({ now, history }: KnownIncident, version: number) {
   const later = history.filter((entry) => entry.version > version).flatMap(({ fields }) => fields)
   return {
@@ -69,7 +69,7 @@ function outdated({ now, history }: KnownIncident, version: number) {
   }
 }
 
-/** Draws a version from 1 up to the version after the current one. */
+/** Draws a version from 1 to the version after the current version. */
 const versionOf = ({ now }: KnownIncident, number: number): number => (number % (now.version + 1)) + 1
 
 export const changeSteps: Step[] = [

@@ -91,8 +91,8 @@ export function asIncidentQuery(parameters: Parameters): IncidentQuery | undefin
 }
 
 /**
- * Converts sort, limit and offset to a list query of the client. The result has no cursor: the caller passes the cursor
- * on. Returns undefined for other parameters and invalid values.
+ * Converts sort, limit and offset to a list query of the client. Leaves out the cursor, which the caller passes to the
+ * client. Returns undefined for other parameters and invalid values.
  */
 export function asListQuery<Key extends string>(
   { sort, limit, offset, cursor, ...others }: Parameters,

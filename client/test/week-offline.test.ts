@@ -119,7 +119,7 @@ describe('a week offline, while the configuration is revised twice', () => {
     expect(await client.comments.list(incident!.id).all()).toMatchObject([{ message: 'Waits for its Incident' }])
   })
 
-  test('a creation at an archived location is parked under the current revision, not under an older one', async () => {
+  test('a creation at an archived location is parked under the current revision, but not under an older revision', async () => {
     const { scope, client, queue } = await setOut()
     const location = await addLocation(scope, { name: 'Harbour Street' })
     await queue.refresh()

@@ -41,8 +41,8 @@ export class Flush {
 
   /**
    * Sends the waiting entries. A further call adds to the counts of the earlier calls.
-   * @param keepSentMs milliseconds for which sent creations stay in the store. At the end of the flush, creations that
-   *   were sent earlier than that are removed.
+   * @param keepSentMs milliseconds for which sent creations stay in the store. The end of the flush removes older sent
+   *   creations.
    * @throws the reason of `options.signal`, and errors of the store.
    */
   async run(options: CallOptions, keepSentMs: number): Promise<FlushResult> {

@@ -8,7 +8,7 @@ import type { ChangeEntry, ParkingProblem } from './entry.ts'
  * not in conflict. `ifMatch` is also raised past versions in which only files were attached or deleted.
  */
 export class OwnVersions {
-  /** For each incident id: the version that replaces a version in `ifMatch`, keyed by the version in `ifMatch`. */
+  /** Replacement of each version in `ifMatch`, keyed by the incident id and then by the replaced version. */
   readonly #next = new Map<Uuid, Map<number, number>>()
 
   /**

@@ -685,7 +685,7 @@ describe('flushing', () => {
     expect(received).toHaveLength(1)
   })
 
-  test('if a flush stops early, the calls that joined the flush do not start another one', async () => {
+  test('if a flush stops early, the calls that joined the flush do not start another flush', async () => {
     const { queue, service, received } = await open()
     await create(queue, { name: 'Spill' })
     service.react = forbidden

@@ -134,9 +134,9 @@ export class OfflineQueue {
   /**
    * Queues a change of an incident. Changes of one incident are sent in order, after the creation of the incident.
    *
-   * Changes of this queue that are based on the same version do not conflict with each other. If somebody else has
-   * changed the incident since the version in `ifMatch`, the change is parked with `incident_changed`, together with
-   * the later changes of the incident. Attached and deleted files do not count as changes.
+   * Changes of this queue based on the same version do not conflict with each other. If somebody else has changed the
+   * incident since the version in `ifMatch`, the change is parked with `incident_changed`, together with the later
+   * changes of the incident. Attached and deleted files do not count as changes.
    * @throws the errors of `comment`.
    */
   async update(
@@ -170,10 +170,7 @@ export class OfflineQueue {
     return this.#store.list()
   }
 
-  /**
-   * Returns the damaged entries. Drop a damaged entry, or queue its content again with the `id` of the entry as the
-   * idempotency key.
-   */
+  /** Returns the damaged entries. Drop them, or queue their content again with their `id` as the idempotency key. */
   async damaged(): Promise<DamagedEntry[]> {
     await this.#store.list()
     return Array.from((await this.#damage.look()).ids, damagedEntry)

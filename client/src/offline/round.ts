@@ -24,7 +24,8 @@ export class Round {
   /** Entries by id. After the round has sent a creation, the map has the sent creation instead of the waiting one. */
   readonly #byId: Map<string, QueueEntry>
   /**
-   * Incident of each change, keyed by the id of the change: a text that is the same for all changes of one incident.
+   * Id or clientRequestId of the incident of each change, keyed by the id of the change. Equal for all changes of an
+   * incident.
    */
   readonly #incidents: Map<string, string>
   readonly #blocked = new Set<string>()

@@ -8,7 +8,7 @@ import { sha256Of } from './digest.ts'
 import type { FileEntry, ParkingProblem, QueueEntry, UnsentEntry } from './entry.ts'
 import type { SentEntry } from './events.ts'
 
-// Number of flushes with status 500 for an entry after which the entry is parked.
+// An entry is parked after status 500 in this number of flushes.
 const failuresMaximum = 5
 
 /**
@@ -91,8 +91,8 @@ export function countFailure(
   entries: readonly QueueEntry[],
 ): UnsentEntry | undefined {
   if (error instanceof TocsinProblem && error.status === 500) return { ...entry, failures: failuresOf(entry) + 1 }
-  // Count every failed attempt to send a file, even if only the network or the file storage failed: another file may
-  // succeed, for example a smaller one on an almost full disk, and files need not be sent in order.
+  // Count every failed attempt to send a file, even if only the network or the file storage failed: a smaller file may
+  // still succeed, and files need not be sent in order.
   const mayBeOwn = entry.kind === 'file' || isTooSlow(error) || isBlockedByNetwork(error)
   if (!mayBeOwn) return undefined
   // Put the entry behind all other entries, even those with many setbacks, because a long time without a network also

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fakeClock, fakeService, json } from '../../test/support/fake-service.ts'
 import { TocsinClient } from '../client.ts'
 
-test('events.list requests events after a position with the kinds and the limit of the query, and without waiting', async () => {
+test('events.list sends the position, the kinds and the limit of the query, and does not let the server wait', async () => {
   const { fetch, received } = fakeService(() =>
     json({ data: [{ position: 'e-2' }], meta: { position: 'e-5', count: 1, isLast: false } }),
   )
