@@ -48,8 +48,7 @@ export class Flush {
   async run(options: CallOptions, keepSentMs: number): Promise<FlushResult> {
     const ran = await this.#store.whileAlone(() =>
       this.#sendAll(options, keepSentMs).catch(async (error: unknown) => {
-        // Raise the `ifMatch` of waiting changes now, because the next flush does not know the versions that this flush
-        // has seen.
+        // Raise the `ifMatch` of waiting changes now: the next flush does not know the versions of this flush.
         if (options.signal?.aborted) await this.#nextRound()
         throw error
       }),
@@ -176,9 +175,8 @@ export class Flush {
   }
 
   /**
-   * Parks a rejected entry. For a change, also skips the later changes of the incident in this round, or parks them
-   * after a conflict. If only files have changed the incident since `ifMatch`, parks nothing: the next round sends the
-   * change again.
+   * Parks a rejected entry. After a conflict, also parks the later changes of the incident; otherwise skips these
+   * changes. If only files have changed the incident since `ifMatch`, parks nothing: the next round repeats the change.
    */
   async #reject(entry: UnsentEntry, incidentId: Uuid | undefined, problem: ParkingProblem): Promise<void> {
     if (entry.kind !== 'change') return this.#park(entry, problem)
