@@ -125,7 +125,7 @@ describe('a list', () => {
     ['sort', `tags=${encodeURIComponent(tag)}&${repeated('sort', Array(21).fill('name'))}`],
     ['sort', `tags=${encodeURIComponent(tag)}&sort=${','.repeat(90_000)}`],
   ])(
-    'a parameter %s beyond its limit gets an empty list that names the parameter in a header, and 400 under strict handling',
+    'if the parameter %s exceeds its limit, the list is empty and a header names the parameter; strict handling answers 400',
     async (name, query) => {
       const { lenient, strict } = await responsesBeyond(query)
 

@@ -33,7 +33,7 @@ test('list-comments returns comments written by staff and comments made through 
   const all = await existingComments()
   const mixed = demand(
     Object.values(Object.groupBy(all, ({ relatedEntityId }) => relatedEntityId)).map((group) => group ?? []),
-    'Incident with Comments of staff and of the API',
+    'incident with comments of staff and of the API',
     (group) => group.some(isOfStaff) && !group.every(isOfStaff),
   )
 

@@ -38,7 +38,7 @@ const send = (
     ...(body && { body }),
   })
 
-/** Returns true unless the field is the comment of a patch or the items of a batch, which no response contains. */
+/** Returns false for the comment of a patch and the items of a batch, because responses do not contain these fields. */
 const isReturned = (field: string): boolean => field !== 'comment' && field !== 'items'
 
 /** Returns the value that the response must contain for an accepted value of the field. */

@@ -50,7 +50,7 @@ describe('attach-incident-media', () => {
     const { id } = await createIncident()
     const { body: media } = await attach(id, formWith(['file', photo, 'photo.txt']))
 
-    // Poll for the thumbnail, because the server may make it after its response to the upload.
+    // Poll, because the server may make the thumbnail after the response to the upload.
     await expect.poll(async () => (await urlsOf(id, media.id)).body.thumbnailDownloadUrl).not.toBeNull()
     const { body: urls } = await urlsOf(id, media.id)
 

@@ -42,7 +42,7 @@ describe('webhook endpoints', () => {
     expect(rejectionOf(await integration.get(path))).toEqual(rejected(404, 'webhook_endpoint_not_found'))
   })
 
-  test('sending a test event returns the delivery attempt, which the list of attempts then contains', async () => {
+  test('sending a test event returns a delivery attempt and adds the attempt to the list of attempts', async () => {
     const { id } = await newEndpoint()
     const { body: attempt } = await integration.post<WebhookAttempt>(`${endpoints}/${id}/test`)
     expect(attempt).toMatchObject({ kind: 'webhook.test', isDelivered: false, status: null, error: expect.any(String) })

@@ -25,9 +25,7 @@ interface Schema {
   anyOf?: Schema[]
 }
 
-/**
- * Schema of each generated type, keyed by the name of the type. A generated type refers to the others by these names.
- */
+/** Schema of each generated type, keyed by the name of the type. Generated types refer to each other by these names. */
 export const contract = {
   Uuid,
   Instant,

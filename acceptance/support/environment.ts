@@ -15,7 +15,7 @@ const variables = {
 } as const satisfies Record<keyof Target, string>
 
 /**
- * Reads from environment variables which server the specs test.
+ * Reads the server to test from environment variables.
  * @returns undefined without ACCEPTANCE_BASE_URL: the caller then starts a server
  * @throws Error that names the missing variables if ACCEPTANCE_BASE_URL is set
  */

@@ -38,7 +38,7 @@ test('the client imports only its own files, the rules and webhook signatures of
   expect(foreign).toEqual([])
 })
 
-test('the contract rules and webhook signatures that the client bundles import no library, and import only types from the schema files', () => {
+test('the rules and webhook signatures of the contract, which the client bundles, import no library, and only types of schema files', () => {
   const ofRules = contractImports.filter(({ from }) => /^(rules\/|webhooks\/|read-scalars|json-pointer)/.test(from))
   expect(ofRules.length).toBeGreaterThan(20)
   const bundled =
@@ -58,7 +58,7 @@ test('transport/ imports no other layer, resources/ imports no queue or store, a
   ).toEqual([])
 })
 
-test('only the entry points `webhooks` and `replicate` import the code of webhooks and replicas, so that other apps do not load this code', () => {
+test('only the entry points `webhooks` and `replicate` import the code of webhooks and replicas, so that no app loads this code without need', () => {
   const above = imports.filter(
     ({ from, to }) => !/^(webhooks|replica)/.test(from) && /(^|\/)(webhooks|replica)\//.test(to) && !to.startsWith('@'),
   )

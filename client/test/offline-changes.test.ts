@@ -41,7 +41,7 @@ test('the offline queue changes an incident that it created, and parks a change 
   expect(created).toMatchObject([{ clientRequestId, name: 'Leak' }])
 })
 
-test('the offline queue sends a change that is based on the version before a file was attached', async () => {
+test('the offline queue sends a change although a file was attached after the version in ifMatch', async () => {
   const { key } = await server.newOrganization()
   const client = new TocsinClient({ baseUrl: `${server.url}/api/v1`, apiKey: key })
   const { id, version } = await client.incidents.create({ name: 'Spill' })

@@ -46,7 +46,7 @@ test(`client and server find the same violations in ${revisionsWanted * inputsPe
   await inParallel(revisions, checkAll)
 
   expect(counts.accepted + counts.refused).toBe(revisionsWanted * inputsPerRevision)
-  // Both outcomes must be frequent, because otherwise the test would prove little about the rarer one.
+  // Both outcomes must be frequent, because otherwise the test would prove little about the rarer outcome.
   expect(Math.min(counts.accepted, counts.refused)).toBeGreaterThan(1_000)
 })
 

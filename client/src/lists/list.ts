@@ -86,7 +86,7 @@ export class List<Item> implements AsyncIterable<Item> {
     }
   }
 
-  /** Reads all pages and returns all items in one array. Use it only for lists that are known to be short. */
+  /** Reads all pages and returns all items in one array. Use this method only for short lists. */
   async all(): Promise<Item[]> {
     const items: Item[] = []
     for await (const item of this) items.push(item)

@@ -48,8 +48,8 @@ export async function fetchCached(
     client.users.list(longestPage, options).all(),
     client.workflowStates.list(options).all(),
   ])
-  // If the server has sent no newer configuration, the store has one: the server answers 304 only to a request with the
-  // ETag of a stored configuration.
+  // Without a newer configuration, the server has answered 304, which it does only for the ETag of a stored
+  // configuration.
   const { configuration, etag } = newer ?? stored!
   const cached: CachedWithTag = { configuration, etag, locations, points, users, workflowStates, fetchedAt }
   await store.writeCache(name, cached).catch(onUnwritten)

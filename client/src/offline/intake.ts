@@ -21,7 +21,7 @@ export interface QueueFileOptions extends QueueOptions {
 }
 
 export interface QueueChangeOptions extends QueueOptions {
-  /** The `version` on which the change is based. Without it, the change applies to any version. */
+  /** The `version` on which the change is based. Without `ifMatch`, the change applies to any version. */
   ifMatch?: number
 }
 

@@ -693,7 +693,7 @@ describe('flushing', () => {
     expect(received).toHaveLength(1)
   })
 
-  test('a second flush call sends a new entry even if the running flush missed the entry in its last read of the store', async () => {
+  test('a flush call during a flush sends a new entry even if the running flush has already read the store for the last time', async () => {
     const { queue, store } = await open()
     const joined = joinWhenLooked(queue, store)
     const flushing = queue.flush()
@@ -701,7 +701,7 @@ describe('flushing', () => {
     expect(await joined[0]).toBe(await flushing)
   })
 
-  test('a second flush call sends a new entry even if the running flush found the store locked at first', async () => {
+  test('a flush call during a flush sends a new entry even if the running flush has found the store locked', async () => {
     const { queue, store } = await open()
     const joined = joinWhenLooked(queue, store)
     vi.spyOn(store, 'whileAlone').mockResolvedValueOnce(undefined)
@@ -709,14 +709,14 @@ describe('flushing', () => {
     expect(await joined[0]).toEqual({ outcome: 'finished', sent: 1, parked: 0, waiting: 0 })
   })
 
-  test('a second flush call counts a new entry as waiting if the store is still locked by another flush', async () => {
+  test('a flush call during a flush counts a new entry as waiting if another queue still locks the store', async () => {
     const { queue, store } = await open()
     const joined = joinWhenLooked(queue, store)
     await store.whileAlone(() => queue.flush())
     expect(await joined[0]).toEqual({ outcome: 'busy', sent: 0, parked: 0, waiting: 1 })
   })
 
-  test('a second flush call sends a new entry even if the running flush has already unlocked the store', async () => {
+  test('a flush call during a flush sends a new entry even if the running flush has already unlocked the store', async () => {
     const { queue, store } = await open()
     const run = store.whileAlone.bind(store)
     const joined: Promise<FlushResult>[] = []

@@ -95,8 +95,8 @@ export function countFailure(
   // still succeed, and files need not be sent in order.
   const mayBeOwn = entry.kind === 'file' || isTooSlow(error) || isBlockedByNetwork(error)
   if (!mayBeOwn) return undefined
-  // Put the entry behind all other entries, even those with many setbacks, because a long time without a network also
-  // causes setbacks.
+  // Put the entry behind all other entries, because the setbacks of other entries may come only from a long time
+  // without a network.
   const most = entries.reduce((highest, { setbacks = 0 }) => Math.max(highest, setbacks), 0)
   return { ...entry, setbacks: most + 1 }
 }
@@ -112,8 +112,8 @@ const isTooSlow = (error: TocsinError): boolean =>
 const failuresOf = ({ failures = 0 }: QueueEntry): number => failures
 
 /**
- * Returns true if a problem proves that the server has stored nothing under the idempotency key of the entry: the
- * server answers with such a problem only after it has looked up the key and found nothing.
+ * Returns true if a problem proves that the server has stored nothing under the idempotency key of the entry. The
+ * server answers with these problems only after it has found no earlier request with the key.
  */
 export const provesNotStored = (problem: ParkingProblem | undefined): boolean =>
   // A problem that was found on this device has no requestId.

@@ -8,8 +8,8 @@ export const codeOf = (error: unknown): string | undefined => (error as NodeJS.E
 const roomToSendBytes = 1024 * 1024
 
 /**
- * Age at which a leftover file is removed. It is far longer than the time between writing a file and writing its entry,
- * so the file of an entry that is being appended is never removed.
+ * Age at which a leftover file is removed. The file of an entry that is being appended is never this old, because its
+ * entry follows at once.
  */
 const leftoverAgeMs = 24 * 60 * 60 * 1000
 

@@ -33,7 +33,7 @@ export class IndexedDbStore implements QueueStore {
     return store
   }
 
-  /** Closes the database. The next call of a method opens it again. */
+  /** Closes the database. The next call of a method opens the database again. */
   async close(): Promise<void> {
     const opened = this.#database
     // Forget the connection before closing it: a concurrent call must not get a connection that is about to close.
@@ -112,8 +112,8 @@ export class IndexedDbStore implements QueueStore {
 
   /**
    * Runs a transaction. Resolves when the transaction is complete, that is, when its changes are on the disk. If the
-   * transaction fails because the connection was lost, repeats it on a new connection, because not every browser
-   * reports a lost connection by an event.
+   * connection was lost, repeats the transaction on a new connection, because not every browser reports a lost
+   * connection by an event.
    */
   async #in<Result>(names: string[], mode: Mode, act: Act<Result>): Promise<Result> {
     const opening = this.#opened()

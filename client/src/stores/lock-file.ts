@@ -66,7 +66,7 @@ async function create(path: string, holder: Holder): Promise<boolean> {
     await file.writeFile(JSON.stringify(holder))
     return true
   } catch (error) {
-    // The write fails on a full disk, for example. Remove the lock file, because it does not name its process.
+    // If the write fails, for example on a full disk, remove the lock file, because the file does not name its process.
     await rm(path, { force: true }).catch(() => undefined)
     throw error
   } finally {

@@ -55,8 +55,8 @@ export function openDatabase(
     })
     opening.addEventListener('success', () => {
       end()
-      // If the promise was already rejected, nobody uses the connection. Close it, so that it does not block other
-      // pages.
+      // If the promise was already rejected, close the connection, because nobody uses it, and an open connection
+      // blocks other pages.
       if (!isWaiting) return opening.result.close()
       letGo(opening.result, onClosed)
       resolve(opening.result)

@@ -137,7 +137,7 @@ describe.each(kinds)('the %s store', (_, open) => {
     ])
   })
 
-  test('every store does nothing when an entry that was removed is replaced or removed again', async () => {
+  test('every store ignores the replacement or removal of an entry that was already removed', async () => {
     const { store } = await open()
     await store.append(entryOf('a'))
     await store.remove('a')
@@ -504,7 +504,7 @@ describe('the file store', () => {
     expect(await store.list()).toEqual([])
   })
 
-  test.runIf(process.platform === 'linux')('reads several entries at the same time', async () => {
+  test.runIf(process.platform === 'linux')('the file store reads several entries at the same time', async () => {
     const path = join(folder, newName())
     const store = await FileStore.open(path)
     for (const id of ['a', 'b']) await store.append(entryOf(id))

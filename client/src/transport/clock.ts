@@ -5,7 +5,7 @@ export const longestTimerMs = 2 ** 31 - 1
 export interface Clock {
   /** Current time in milliseconds since 1970. */
   now(): number
-  /** Milliseconds of a monotonic clock; unlike `now`, it does not jump when the time of day is set. */
+  /** Milliseconds of a monotonic clock. Unlike `now`, this clock does not jump when the time of day is set. */
   elapsedMs(): number
   /** Random number from 0 up to, but not including, 1. */
   random(): number

@@ -18,8 +18,8 @@ export async function startCuttingProxy(target: string, decide: (method: string)
 }
 
 /**
- * Forwards a request to the target, and the response of the target to the client. If `decide` says so, the client gets
- * no response, or only half of it.
+ * Forwards a request to the target, and the response of the target to the client. If `decide` returns another fate than
+ * `deliver`, the client gets no response or only half of the response.
  */
 export async function forward(
   target: string,

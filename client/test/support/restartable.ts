@@ -56,7 +56,7 @@ export function startReplica(file: string, { baseUrl, apiKey }: { baseUrl: strin
   onTestFinished(kill)
   return {
     steps,
-    /** Lines that the process wrote to standard error. It writes none unless it fails. */
+    /** Lines that the process wrote to standard error; empty as long as the process does not fail. */
     messages,
     starts: () => starts,
     kill,
