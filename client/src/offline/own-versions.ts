@@ -8,8 +8,8 @@ import type { ChangeEntry, ParkingProblem } from './entry.ts'
  * not in conflict. `ifMatch` is also raised past versions in which only files were attached or deleted.
  */
 export class OwnVersions {
-  /** Replacement of each version in `ifMatch`, keyed by the incident id and then by the replaced version. */
-  readonly #next = new Map<Uuid, Map<number, number>>()
+  /** Replacements of versions in `ifMatch`. The key has the incident id and the replaced version. */
+  readonly #next = new Map<string, number>()
 
   /**
    * Records the version that a sent change has produced.
@@ -24,9 +24,8 @@ export class OwnVersions {
     // A change with `ifMatch` produces the next version, or changes nothing.
     const reached = Math.min(current, ifMatch + 1)
     if (reached <= ifMatch) return
-    this.#lead(incidentId, ifMatch, reached)
-    // Other waiting changes have the version that the caller gave, until the flush raises it.
-    this.#lead(incidentId, givenIfMatch!, reached)
+    // Nobody else has produced a version from `givenIfMatch` to `ifMatch`, so each of them leads to the new version.
+    for (let base = givenIfMatch!; base <= ifMatch; base++) this.#next.set(keyOf(incidentId, base), reached)
   }
 
   /**
@@ -34,17 +33,10 @@ export class OwnVersions {
    * rejected change. A change cannot overwrite files, so files are no conflict. Often this queue has sent the files.
    * @returns false if the change was rejected for another reason.
    */
-  recordFiles(incidentId: Uuid, { ifMatch }: ChangeEntry, problem: ParkingProblem): boolean {
-    const { code, currentVersion, changedFields = [] } = problem
-    const isByFiles = code === 'incident_changed' && changedFields.join() === 'mediaIds'
-    if (!isByFiles || ifMatch === undefined || !(currentVersion! > ifMatch)) return false
-    this.#lead(incidentId, ifMatch, currentVersion!)
-    return true
-  }
-
-  #lead(incidentId: Uuid, base: number, reached: number): void {
-    const next = this.#next.get(incidentId) ?? new Map<number, number>()
-    this.#next.set(incidentId, next.set(base, reached))
+  recordFiles(incidentId: Uuid, { ifMatch }: ChangeEntry, { currentVersion, changedFields }: ParkingProblem): boolean {
+    const isByFiles = changedFields?.join() === 'mediaIds' && currentVersion! > ifMatch!
+    if (isByFiles) this.#next.set(keyOf(incidentId, ifMatch!), currentVersion!)
+    return isByFiles
   }
 
   /**
@@ -68,12 +60,13 @@ export class OwnVersions {
   advance(incidentId: Uuid, change: ChangeEntry): ChangeEntry {
     const { ifMatch, givenIfMatch = ifMatch } = change
     if (ifMatch === undefined) return change
-    const next = this.#next.get(incidentId)
     let reached = ifMatch
-    while (next?.has(reached)) reached = next.get(reached)!
+    while (this.#next.has(keyOf(incidentId, reached))) reached = this.#next.get(keyOf(incidentId, reached))!
     return reached === ifMatch ? change : { ...change, ifMatch: reached, givenIfMatch }
   }
 }
+
+const keyOf = (incidentId: Uuid, version: number): string => `${incidentId} ${version}`
 
 /** Reads a change. @returns undefined if it was dropped, parked or sent after the flush had listed it. */
 export async function readWaiting(
