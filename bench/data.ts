@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto'
 export const counts = { locations: 100, pointsPerLocation: 5, types: 30, categoriesPerType: 3, users: 20, tags: 40 }
 
 /**
- * Shares of all incidents that have a certain location, type or other object, each with the index of this object. For
- * example, location 0 has 30 % of the incidents and location 1 has 1 %. All other locations share the rest evenly.
+ * Shares of all incidents, each with the index of the location, type or other object that has this share. For example,
+ * location 0 has 30 % of the incidents. The objects from `firstEvenIndex` on share the rest evenly.
  */
 export const shares = { '30 %': 0, '1 %': 1, '0.01 %': 2 } as const
 export const firstEvenIndex = 3

@@ -76,9 +76,6 @@ async function measureByTurns(side: Side, free: Side, minutes: number): Promise<
 const rateOf = async (side: Side): Promise<number> =>
   (await measureTurn(side, side.organizations[0]!, creation, { seconds: turnSeconds })).perSecond
 
-/**
- * Returns the median of all ratios between the rate with open transactions and the rate without, measured in
- * succession.
- */
+/** Divides the rate with open transactions by the rate without, in each round. Returns the median of these ratios. */
 const ratioOf = (rates: Rates[]): string =>
   times(medianOf(rates.map(({ without, beside }) => ({ ratio: beside / without }))).ratio)

@@ -30,10 +30,10 @@ export interface Target {
 }
 
 /**
- * Sends a request and measures the resources that it takes. If a figure exceeds its limit, sends the request up to
- * twice more and returns the smallest figures. A single measurement may include garbage collection or background work.
- * @param isCostly true for a route that needs much CPU time by design. For this route, only a blocked event loop is a
- *   finding.
+ * Sends a request and measures the resources that it takes. If there is a finding, sends the request up to twice more
+ * and returns the smallest figures. A single measurement may include garbage collection or background work.
+ * @param isCostly true for a route that needs much CPU time by design. For this route, a blocked event loop is a
+ *   finding instead of the CPU time.
  */
 export async function measure(
   target: Target,
