@@ -216,6 +216,8 @@ describe('imports run downwards', () => {
   test('only the command line imports the client; environment.ts imports only the URL parser of the client', () => {
     const users = sourcesMatching(/from '(\.\.\/)+client\/src\//)
     expect(users.filter((name) => !name.startsWith('cli/'))).toEqual(['environment.ts'])
+    const ofEnvironment = imports.filter(({ from, to }) => from === 'environment.ts' && to.startsWith('../../client/'))
+    expect(ofEnvironment.map(({ to }) => to)).toEqual(['../../client/src/transport/base-url.ts'])
     expect(users).toContain('cli/api/connect.ts')
   })
 

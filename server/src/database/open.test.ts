@@ -89,7 +89,8 @@ test('the database URL can change session settings, except settings that queries
   address.username = user!
   address.password = String(password)
   address.searchParams.set('host', host!)
-  address.searchParams.set('options', '-c timezone=Europe/Berlin -c datestyle=German -c search_path=elsewhere')
+  const reliedOn = '-c timezone=Europe/Berlin -c datestyle=German -c default_transaction_isolation=serializable'
+  address.searchParams.set('options', `${reliedOn} -c search_path=elsewhere`)
   const other = await openDatabase({ databaseUrl: address.href, dataFolder: folder, log: () => undefined })
   const { rows } = await sql<{ at: string; path: string; isolation: string }>`
     select '2026-03-01T08:30:00.120Z'::timestamptz as at, current_setting('search_path') as path,
