@@ -95,7 +95,8 @@ export type BulkProgress = Static<typeof BulkProgress>
  * Line of the NDJSON response to a bulk change or its undo. The first line has the number of incidents to change, the
  * next lines report the progress, and the last line has the end or the problem that stopped the change.
  * If the change takes longer than about a second, the last line is the body of the next request, which continues the
- * change. A client cancels the change by not sending this request. Empty lines show that the server is alive.
+ * change. A client cancels the change by not sending this request. The progress lines say what was changed until then.
+ * Empty lines show that the server is alive.
  */
 export const BulkMessage = Type.Union([
   Type.Object({ total: Type.Integer() }, { additionalProperties: false }),

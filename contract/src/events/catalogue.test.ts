@@ -60,7 +60,7 @@ test.each([
   [{ name: ['a', 'b', 'c'] }, false],
   [{ name: ['a', 1] }, false],
   [{ other: ['a', 'b'] }, false],
-])('the schema for changes of the fields `name` and `size` checks %j, and returns %j', (changes, isValid) => {
+])('a check of %j against the schema for changes of the fields `name` and `size` returns %j', (changes, isValid) => {
   const validator = Compile(changesOf({ name: Type.String(), size: Type.Integer() }))
   expect(validator.Check(changes)).toBe(isValid)
 })

@@ -37,7 +37,7 @@ function cacheRevisions(descriptionLength: number): number {
   return revisions.size
 }
 
-test('a service caches up to 32 MiB of revisions, such as 31 revisions of 1 MiB or 400 revisions of 1 KiB', () => {
+test('a service caches up to 32 MiB of revisions: of 400 revisions, 31 if each has 1 MiB, but all if each has 1 KiB', () => {
   expect(cacheRevisions(1024 * 1024)).toBe(31)
   expect(cacheRevisions(1024)).toBe(400)
 })

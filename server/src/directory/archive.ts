@@ -13,23 +13,23 @@ import { markArchived } from './archive-queries.ts'
 import { requireOtherAdministrator } from './users/require-other-administrator.ts'
 
 /**
- * Archives a location. From then on, only creations under an older revision may use the location and its points.
- * Archiving an archived location changes nothing.
+ * Archives a location. From then on, only creations under a revision older than the current one may use the location
+ * and its points. Archiving an archived location changes nothing.
  * @throws Problem `reference_not_found`, or `used_as_default` while the location is a default in a profile of the
  *   current configuration.
  */
 export const archiveLocation = (scope: OrganizationScope, id: Uuid): Promise<void> => archive(scope, id, 'location')
 
 /**
- * Archives a point. From then on, only creations under an older revision may use the point.
+ * Archives a point. From then on, only creations under a revision older than the current one may use the point.
  * @throws Problem `reference_not_found`, or `used_as_default` while the point is a default in a profile of the current
  *   configuration.
  */
 export const archivePoint = (scope: OrganizationScope, id: Uuid): Promise<void> => archive(scope, id, 'point')
 
 /**
- * Archives a member of staff, and ends all sessions of this user. From then on, only creations under an older revision
- * may assign an incident to the user.
+ * Archives a member of staff, and ends all sessions of this user. From then on, only creations under a revision older
+ * than the current one may assign an incident to the user.
  * @throws Problem `reference_not_found`, `last_administrator`, or `used_as_default` while the user is a default in a
  *   profile of the current configuration.
  */

@@ -9,8 +9,8 @@ import { requireRoomForOwn, requireRoomForShared } from './require-room.ts'
 
 /**
  * Saves a new view of the acting user. If `shared` is true, all users of the organization can see the view. A deleted
- * view can be saved again under its id. It then returns to its former place, and as the start view, for each user who
- * has not arranged the views since its deletion.
+ * view can be saved again under its id. For each user who has not arranged the views since the deletion, it then has
+ * its former place. If it was the user's start view, it is the start view again.
  * @throws Problem `too_many_views` if the user, or the organization for a shared view, already has the maximum number
  *   of views. Problem `view_id_taken` if the id belongs to an existing view.
  */

@@ -16,8 +16,8 @@ export interface FollowOptions {
 
 /**
  * Each poll begins this long before the newest known change. `lastModifiedAt` is the time at which a write began, but
- * its change becomes visible only at the end of the write. A slow write can therefore become visible after newer
- * changes.
+ * its change becomes visible only at the end of the write. A write can therefore become visible after newer changes, at
+ * most as late as the write takes.
  * @see docs/integrating.md, Poll for changes
  */
 const overlapMs = 120_000

@@ -44,9 +44,9 @@ export interface ListQuery<
 }
 
 /**
- * Reads the query parameters of a list. Reports invalid parameters in `violations` and rejects nothing. Corrects
- * invalid parameters towards fewer items: a `limit` above the maximum becomes the maximum, and an invalid filter
- * matches nothing. A parameter beyond the limits for lists is not read, and the list is empty.
+ * Reads the query parameters of a list. Reports invalid parameters in `violations` and rejects nothing. A `limit` above
+ * the maximum becomes the maximum. A filter without a valid value, or an invalid cursor, matches nothing. A parameter
+ * beyond the limits for lists is not read, and the list is then empty.
  * @see docs/decisions/0007-parse-list-queries-leniently.md
  */
 export function readListQuery<SortName extends string, FilterName extends string>(

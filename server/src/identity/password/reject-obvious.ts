@@ -32,7 +32,7 @@ const isBlank = (password: string): boolean => /^[\s\p{Z}\p{C}\p{Default_Ignorab
 
 function isOwnName(password: string, { name, email }: Identity): boolean {
   const folded = fold(password)
-  // Accept a password of which folding leaves nothing, such as one of punctuation only: it contains no name.
+  // Accept a password that folds to an empty text, such as `!!!???!!!`: it contains no name.
   if (folded === '') return false
   const own = [email, ...email.split('@'), ...email.split(/[^\p{L}\p{N}]+/u), name, ...name.split(/\s+/)].map(fold)
   const longestFirst = own.filter(({ length }) => length >= 3).toSorted((one, other) => other.length - one.length)

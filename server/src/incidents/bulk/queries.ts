@@ -24,8 +24,8 @@ const newestFirst: SortedTable<'createdAt', MatchingRow> = {
 }
 
 /**
- * Finds the next incidents that match a query, from the newest to the oldest. Repeated calls find each incident once,
- * and no incident that was created after the first call, because the time of creation never changes.
+ * Finds the next incidents that match a query, from the newest to the oldest. Repeated calls find no incident twice,
+ * and none that was created after the first call, because the time of creation never changes.
  * @param createdBefore last incident of the previous call; undefined at the first call.
  */
 export async function findMatching(

@@ -14,7 +14,7 @@ export interface StoredObject {
 }
 
 /**
- * Lists the stored files and thumbnails of all organizations. Skips objects whose keys have another form. The cost
+ * Lists the stored files and thumbnails of all organizations. Skips objects whose keys are not keys of files. The cost
  * depends on the number of objects: an organization without files costs nothing.
  */
 export const listInBatches = (storage: MediaStorage): AsyncGenerator<StoredObject[]> => inBatches(listAll(storage))

@@ -31,7 +31,7 @@ test('a webhook endpoint gives up its slot to another endpoint after 10 seconds'
   expect(isSlotOver(performance.now() - 10_000)).toBe(true)
 })
 
-test('the query for undelivered events is repeated after a second, and sooner while a webhook endpoint waits for a slot', () => {
+test('undelivered events are queried every second, sooner while an endpoint waits for a slot, and later after a slow query', () => {
   expect(pauseAfter({ pollMs: 2, isSlotAwaited: false })).toBe(1_000)
   expect(pauseAfter({ pollMs: 2, isSlotAwaited: true })).toBe(100)
   expect(pauseAfter({ pollMs: 300, isSlotAwaited: true })).toBe(3_000)

@@ -14,9 +14,9 @@ const escaping = new RegExp(String.raw`${name}(?:"((?:[^"\\]|\\.)*)"|${bare})[ \
 const literal = new RegExp(String.raw`${name}(?:"([^"]*)"|${bare})[ \t]*`, 'y')
 
 /**
- * Reads a `Content-Disposition: form-data` header. Prefers the parameter `filename*` to `filename` if it is UTF-8. RFC
- * 7578 forbids `filename*`. Some HTTP clients still send it, beside a `filename` without the non-ASCII characters.
- * @returns undefined when the header cannot be parsed or repeats a parameter.
+ * Reads a `Content-Disposition: form-data` header. Prefers the parameter `filename*` to `filename`. RFC 7578 forbids
+ * `filename*`. Some HTTP clients still send it, beside a `filename` whose non-ASCII characters are replaced.
+ * @returns undefined when the header cannot be parsed or repeats a parameter, or when `filename*` is not UTF-8.
  */
 export function readDisposition(header: string): Disposition | undefined {
   const [type] = /^[^;]*/.exec(header)!

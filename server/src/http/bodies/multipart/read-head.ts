@@ -21,7 +21,7 @@ const sizeMaximumBytes = 16 * 1024
 /**
  * Reads the headers of one part of a multipart form.
  * @throws Problem `invalid_encoding` for text that is not UTF-8. Problem `invalid_request` for headers that are too
- *   long, lack or repeat the field name, contain NUL, or declare an encoding such as base64.
+ *   long, lack or repeat the field name, contain NUL, or declare a transfer encoding such as base64.
  * @see RFC 7578, 4
  */
 export function readHead(headers: RawHeaders): PartHead {
