@@ -76,8 +76,8 @@ const repeatItems = (pointer: string[]): Attack => ({
 })
 
 /**
- * Replaces the id in the JSON text of an array item by an id that depends on `index`. An item is an id or an object
- * that begins with the field `id`. Any other item stays unchanged.
+ * Replaces the id in the JSON text of an array item by an id that depends on `index`. The item must be an id, or an
+ * object that begins with the field `id`. Any other item stays unchanged.
  */
 const renumber = (item: string, index: number): string =>
   item.replace(/^(\{"id":)?"[0-9a-f]{8}-/, (start) => start.replace(/[0-9a-f]{8}-$/, `${hex(index)}-`))

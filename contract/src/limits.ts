@@ -71,7 +71,7 @@ export const importMaximumBytes = 10 * 1024 * 1024
 export const overlapHoursMaximum = 8_760
 export const overlapHoursDefault = 24
 
-/** Maximum value of `days` in `OldestRevisionAge`, the setting for the use of replaced revisions. */
+/** Maximum number of days for which an organization can let creations use a replaced revision. */
 export const revisionAgeMaximumDays = 36_500
 
 /** Maximum number of webhook endpoints of an organization. */

@@ -39,7 +39,8 @@ export async function findForeign(database: Database): Promise<string[]> {
 }
 
 /**
- * Also accepts the earlier name of the event's kind, because the demo runs this query before it migrates the database.
+ * SQL condition that an organization has the demo's event. Also accepts the earlier name of the event's kind, because
+ * the demo runs this query before it migrates the database.
  */
 const isPrepared = sql<boolean>`exists (
   select from events as event

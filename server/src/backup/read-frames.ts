@@ -73,7 +73,7 @@ async function readHeader(file: FileHandle): Promise<{ header: BackupHeader; beg
 
 async function makeSealer(beginning: Buffer, { salt }: BackupHeader, passphrase: string | undefined): Promise<Sealer> {
   if (salt === undefined) {
-    // A passphrase is given, so the backup was encrypted: somebody may have replaced the backup with this file.
+    // The operator expects an encrypted backup. Somebody may have replaced that backup with this file.
     if (passphrase !== undefined) throw new DamagedBackup('is not encrypted; leave out --passphrase-file')
     return makeDigestSealer(beginning)
   }

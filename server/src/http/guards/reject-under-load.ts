@@ -9,7 +9,7 @@ const eventLoopDelayMaximumMs = 1_000
  * overload.
  */
 const sampleIntervalMs = 5_000
-/** Time between two measurements of the delay, which the histogram adds to each delay. */
+/** Time between two measurements of the delay. The histogram adds this time to each delay. */
 const resolutionMs = 10
 
 /**

@@ -22,9 +22,9 @@ export function rejectForeignOrigin(request: FastifyRequest): void {
 }
 
 /**
- * Returns true for an origin of this server. These are the origin of `PUBLIC_URL` and, without `PUBLIC_URL` or on a
- * loopback name, any origin with the host of the request. The comparison with this host ignores the scheme, because a
- * proxy may terminate TLS.
+ * Returns true for the origin of `PUBLIC_URL`, and for an origin with the host of the request. If `PUBLIC_URL` is set,
+ * the host of the request counts only if it is a loopback name. The comparison with this host ignores the scheme,
+ * because a proxy may terminate TLS.
  */
 function isOwnOrigin(request: FastifyRequest, origin: string): boolean {
   const url = URL.parse(origin)

@@ -11,8 +11,8 @@ export type RuleViolations = Pick<Problem, 'violations'> & Partial<Pick<Problem,
  * @param problem problem that lists the violations of the schema, at least one.
  * @param body body as it was sent. It may have any shape.
  * @param fields names of the fields that the rules check.
- * @param check checks these fields. Malformed fields are null in its parameter. Violations that it reports in malformed
- *   fields are omitted, because `problem` already lists them.
+ * @param check checks these fields. `pickCheckedFields` makes its parameter from the body. Violations that `check`
+ *   reports in malformed fields are omitted, because `problem` already reports these fields.
  * @throws Problem always; a problem that `check` throws takes precedence.
  */
 export async function rejectMalformed<Body extends object>(

@@ -3,8 +3,9 @@ import { findKey, type UsableKey } from './queries.ts'
 import type { ParsedKey } from './secret.ts'
 
 /**
- * Finds an API key that is not revoked. First searches the organization whose id the text of the key contains, and then
- * every organization. The keys of earlier versions contain no id of an organization, so their organizations are cached.
+ * Finds an API key that is not revoked. Searches the organization whose id the text of the key contains. If this finds
+ * no key, searches every organization. The keys of earlier versions contain no id of an organization, so their
+ * organizations are cached.
  */
 export async function findUsableKey(
   { database, keyOrganizations }: Pick<Service, 'database' | 'keyOrganizations'>,

@@ -17,8 +17,8 @@ export const conditions = (scope: OrganizationScope, query: ResolvedListQuery) =
 /**
  * Returns additional conditions that follow from the filters, because no incident is modified before it is created. An
  * upper bound for `last_modified_at` also applies to `created_at`, and a lower bound for `created_at` also applies to
- * `last_modified_at`. If the list is sorted by the time without a bound, PostgreSQL can then start reading the index at
- * the bound, and need not skip the rows before it.
+ * `last_modified_at`. Without the added condition, PostgreSQL would read the index of the sort from its start, and
+ * skip all rows before the bound.
  */
 const impliedConditions = ({ filters, sort }: ResolvedListQuery) =>
   filters.flatMap(({ parameter, values: [value] }) => {

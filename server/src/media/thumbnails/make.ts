@@ -24,7 +24,7 @@ export type ThumbnailOutcome =
   | 'none'
   /** The renderer process ended while it rendered the file. Another attempt is scheduled. */
   | 'failed'
-  /** The renderer process ended while it rendered the file in the last attempt. The file gets no thumbnail. */
+  /** The renderer process ended while it rendered the file in the last allowed attempt. The file gets no thumbnail. */
   | 'given_up'
 
 /**
@@ -58,7 +58,7 @@ async function attempt(
   file: ClaimedFile,
   stopping: AbortSignal,
 ): Promise<ThumbnailOutcome> {
-  // The number is higher than the maximum only if the server ended during the last attempt.
+  // The number of attempts is higher than the maximum only if the server ended during the last allowed attempt.
   if (file.attempts > attemptsMaximum) return giveUp(scope, file)
   const key = mediaKey(scope.organizationId, file.id, 'file')
   const rendering = await withLocalFile(storage, key, (path) => renderer.render(path))

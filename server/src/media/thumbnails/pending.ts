@@ -108,7 +108,7 @@ export class PendingThumbnails {
     }
   }
 
-  /** Claims a pending file of the next organization, or of the first organization after the last one. */
+  /** Claims a pending file of the next organization. After the last organization, continues with the first. */
   async #claim(database: Database): Promise<ClaimedFile | undefined> {
     const file = (await claimFile(database, this.#lastOrganization)) ?? (await claimFile(database, beforeAll))
     if (file) this.#lastOrganization = file.organizationId

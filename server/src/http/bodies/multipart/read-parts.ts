@@ -74,9 +74,9 @@ interface OpenPart {
  * too early or is not multipart.
  */
 function openParts(body: IncomingMessage, boundary: string): AsyncIterable<OpenPart> {
-  // A variable, because TypeScript would reject `maxHeaderSize` in an object literal: the library's type lacks it. With
-  // the low `highWaterMark`, `write` parses each piece of the body immediately. Otherwise, the parser would parse a
-  // piece later, where nobody catches the error of a form with too many parts.
+  // Use a variable, because TypeScript would reject `maxHeaderSize` in an object literal: the library's type lacks it.
+  // With the low `highWaterMark`, `write` parses each piece of the body immediately. Otherwise, the parser would parse
+  // a piece later, where nobody catches the error of a form with too many parts.
   const settings = { boundary, maxHeaderSize: headerMaximumBytes, highWaterMark: 1 }
   const parser = new Dicer(settings)
   const parts = new Readable({ objectMode: true, read: () => undefined })
