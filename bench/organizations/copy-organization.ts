@@ -80,7 +80,10 @@ export async function copyOrganization(sql: ClientBase, model: Model, count: num
   return findCopies(sql, model, Math.floor((count - 1) / wanted), credentials / wanted)
 }
 
-/** Returns every `step`-th copy, with additional API keys and sessions, so that requests need not share them. */
+/**
+ * Inserts more API keys and sessions for every `step`-th copy, so that requests need not share them. Returns these
+ * copies.
+ */
 async function findCopies(sql: ClientBase, model: Model, step: number, keys: number): Promise<Copy[]> {
   const others = `copied on organization_id = copied.id and n % ${step} = 0, generate_series(2, ${keys}) as i`
   await sql.query(`insert into api_keys
