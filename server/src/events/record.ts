@@ -23,8 +23,8 @@ export async function recordEvents(scope: OrganizationScope, events: CatalogueEv
 /**
  * Builds the statement that locks the feed until the transaction ends, and writes events with the next positions. The
  * lock puts the positions into the order of the commits. Other transactions of the organization wait for this lock, so
- * a transaction takes it last. The text of the statement is the same for any number of events, so PostgreSQL prepares
- * it only once.
+ * a transaction takes it last. Except on a cluster, the text of the statement is the same for any number of events, so
+ * PostgreSQL prepares it only once.
  * @param events one or more events.
  * @see docs/decisions/0019-number-events-in-commit-order.md
  */
