@@ -86,7 +86,7 @@ describe('changing all incidents that match', () => {
     counting.resolve()
   })
 
-  test('every page shows a running bulk change exactly once, and after “Cancel” the exact number of changed incidents', async () => {
+  test('every page shows a running bulk change in exactly one place, and after “Cancel” the exact number of changed incidents', async () => {
     const { page, scope, first } = await openWith150()
     const notice = page.getByRole('region', { name: 'Running change' })
     await selectAllMatching(page)
@@ -116,7 +116,7 @@ describe('changing all incidents that match', () => {
     expect(await countInState(scope, 'Open')).toBe(150)
   })
 
-  test('a cancelled bulk change ends with the arriving response, and “Undo” restores the changes of this response too', async () => {
+  test('a cancelled bulk change ends with the arriving response, and “Undo” reverts the changes of this response too', async () => {
     const { page, first } = await openWith150()
     const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
     const remaining = { createdBefore: { createdAt: first.createdAt, incidentId: first.id }, count: 125 }

@@ -80,7 +80,7 @@ describe('filters in the URL', () => {
     await page.waitForURL('**/incidents?sort=name')
   })
 
-  test('after a filter is removed by keyboard, the next filter, a filter button or the search field has the focus', async () => {
+  test('removing a filter by keyboard focuses the next filter, else the button of the removed filter, else the search field', async () => {
     const page = await openList('/incidents?assigned=false&tags=entrance&tags=door&q=door')
     const remove = (name: string) => page.getByRole('button', { name: `Remove filter ${name}` })
     await remove('Tag: entrance').press('Enter')

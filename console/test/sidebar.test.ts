@@ -38,7 +38,7 @@ describe('the folded sidebar', () => {
     await expect.poll(() => widthPx(page)).toBe(224)
   })
 
-  test('in a window of 1024 pixels, the sidebar starts folded, and an incident name of 40 characters fits the list', async () => {
+  test('in a window of 1024 pixels, the sidebar starts folded, and an incident name of 40 characters fits its cell in the list', async () => {
     const name = 'Cold room door at the back does not shut'
     expect(name).toHaveLength(40)
     await createExternally(key, { name })

@@ -185,7 +185,7 @@ describe('workflow picture', () => {
     await page.keyboard.press('Delete')
     await node(page, 'Resolved').waitFor({ state: 'detached' })
     await stateButton(page, 'Resolved').waitFor({ state: 'detached' })
-    // Focus an element outside the picture, where the key Delete must not remove a state.
+    // Focus an element outside the picture. The key Delete must not remove a state there.
     await save(page).focus()
     await page.keyboard.press('Delete')
     await expect.poll(() => picture(page).locator('.react-flow__node').count()).toBe(3)

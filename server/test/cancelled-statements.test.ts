@@ -38,7 +38,7 @@ test('answers 503 to creations whose SQL statement PostgreSQL cancels, and 201 t
   expect(metrics).toContain('\ntocsin_database_batches_repeated_total 0\n')
 })
 
-test('if PostgreSQL cancels the statement that records the event of a change, the change gets 503 and can be retried', async () => {
+test('a change gets 503, stores nothing and can be retried if PostgreSQL cancels the statement that records its event', async () => {
   const { call, scope } = await newOrganization()
   const incident = await newIncident(call)
   const rename = () => call('PATCH', `/incidents/${incident.id}`, { body: { name: 'Renamed' } })

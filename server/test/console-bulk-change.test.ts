@@ -206,18 +206,23 @@ describe('changing all incidents that match', () => {
 })
 
 describe('changing given incidents', () => {
-  test('a bulk change of incidents given by id skips an incident of another organization', async () => {
+  test('a bulk change of incidents given by id follows the given order, and skips an incident of another organization', async () => {
     const { staff, call, scope } = await newTenant(server)
     const other = await newTenant(server)
     const [first, last] = [await newIncident(call), await newIncident(call)]
     const foreign = await newIncident(other.call)
-    const incidentIds = [first.id, foreign.id, last.id]
+    const incidentIds = [last.id, foreign.id, first.id]
     const report = await bulkChange(server, staff, '', { change: { assigneeId: staff.user.id }, incidentIds })
     expect(report).toMatchObject({ total: 3, changed: 2, isFinished: true })
     expect(report.left).toEqual([
       expect.objectContaining({ incidentId: foreign.id, number: null, name: null, code: 'no_longer_matches' }),
     ])
-    expect((await eventsOf(scope, last.id)).slice(1)).toMatchObject([{ data: { version: 2 } }])
+    const { rows: changed } = await sql<{ id: string }>`
+      select incident_id as id from events
+      where organization_id = ${scope.organizationId} and kind = 'incident.changed' order by position`.execute(
+      scope.database,
+    )
+    expect(changed.map(({ id }) => id)).toEqual([last.id, first.id])
     expect(await readIncident(other.call, foreign.id)).toEqual(foreign)
   })
 

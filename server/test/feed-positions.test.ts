@@ -120,7 +120,10 @@ describe('positions of events', () => {
   })
 })
 
-/** Inserts an incident and its event in one statement, as earlier versions of Tocsin did. The event has no position. */
+/**
+ * Inserts an incident and its event in one statement, as earlier versions of Tocsin did. The statement sets neither the
+ * number of the incident nor the position of the event.
+ */
 async function createAsBefore({ database, organizationId, actorId }: OrganizationScope): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     with stored as (

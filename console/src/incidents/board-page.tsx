@@ -117,8 +117,8 @@ function useReturnedTo(search: IncidentSearch): Uuid | undefined {
 }
 
 /**
- * Reloads the cards of all columns after each live update, because any change may move a card to another column. Also
- * reloads the workflow states, because a created or moved incident may be in a new state.
+ * Reloads the cards of all columns after each live update, because any change may move a card to another column. After
+ * a creation or change of an incident, also reloads the workflow states, because the incident may be in a new state.
  */
 function useLiveColumns(): void {
   const queryClient = useQueryClient()

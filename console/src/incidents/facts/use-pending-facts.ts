@@ -3,8 +3,8 @@ import type { IncidentResponse } from '@tocsin/contract/api/incident.ts'
 import { factChangeKey, type FactChange } from './use-change-fact.ts'
 
 /**
- * Returns a function that adds the changes that are still being saved to an incident. Menus start from the result, so
- * that a second new tag does not replace a first one that is still being saved.
+ * Returns a function that returns an incident with all changes that are still being saved. Menus start from the result,
+ * so that a second new tag does not replace a first tag that is still being saved.
  */
 export function usePendingFacts(): (incident: IncidentResponse) => IncidentResponse {
   const changes = useMutationState({

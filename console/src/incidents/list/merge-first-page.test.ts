@@ -44,11 +44,11 @@ test('mergeFirstPage keeps rows that are newer than the data read from the serve
   expect(shown(mergeFirstPage(data, { head: pageOf('abc'), ...fresh }))).toEqual(['AbC'])
 })
 
-test('if a changed incident moves up from a later page, mergeFirstPage keeps the row that it pushes off the first page', () => {
+test('if a changed incident moves up to the first page, mergeFirstPage keeps the row that no longer fits on this page', () => {
   expect(shown(merge(pageOf('abf', 'f'), 'f'))).toEqual(['abfc', 'de'])
 })
 
-test('mergeFirstPage replaces a list if the new list has only one page, or no unchanged row in common with it', () => {
+test('mergeFirstPage replaces the old list if the new list has only one page, or no unchanged row in common with the old list', () => {
   expect(shown(merge(pageOf('ab')))).toEqual(['ab'])
   expect(shown(merge(pageOf('xyz', 'z'), 'xyz'))).toEqual(['xyz'])
 })
