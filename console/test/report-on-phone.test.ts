@@ -109,13 +109,18 @@ describe('the report form on a phone', () => {
     await expectNoSidewaysScroll(page)
   })
 
-  test('sending a report without a location focuses the location field, and opens no list', async () => {
+  test('sending a report without a location focuses the location field below its label, and opens no list', async () => {
     const { member } = await createShops(newOrganization)
     const page = await openForm(open, '/incidents/new', { as: member, screen: 'phone' })
+    const label = page.locator('label', { hasText: 'Location' })
     await page.getByRole('radio', { name: 'Refrigeration' }).tap()
+    await openDetails(page)
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+    expect(await isInView(label)).toBe(false)
     await report(page)
     await page.getByRole('alert').getByText('3 fields still need an answer').waitFor()
     await expect.poll(() => hasFocus(page.getByRole('combobox', { name: 'Location' }))).toBe(true)
+    expect(await isInView(label)).toBe(true)
     expect(await page.getByRole('listbox').count()).toBe(0)
   })
 })
