@@ -197,7 +197,7 @@ describe('comments after a lost response and a reload', () => {
     expect(await commentsOn(incident)).toHaveLength(1)
   })
 
-  test('after a lost response and a reload, resending only the text asks before a second comment is created', async () => {
+  test('after a lost response and a reload, resending a comment without its photo asks before a second comment is created', async () => {
     const { incident, page } = await loseResponse(await photo('freezer.jpg'))
     await page.getByText('This comment was already sent').waitFor()
     await expectNoAxeViolations(page)

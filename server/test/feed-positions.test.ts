@@ -181,7 +181,9 @@ describe('programs and events from before positions', () => {
   })
 })
 
-/** Removes the numbers of all incidents and the positions of all events, as if the migration had just run. */
+/**
+ * Removes the numbers of an organization's incidents and the positions of its events, as if the migration had just run.
+ */
 async function makeUnnumbered({ database, organizationId }: OrganizationScope, count: number): Promise<void> {
   await sql`update incidents set number = null where organization_id = ${organizationId}`.execute(database)
   await sql`update events set position = null where organization_id = ${organizationId}`.execute(database)

@@ -2,7 +2,7 @@ import { addressOf, operations, ownHeaders } from './console-operations.ts'
 import { newTenant } from './console-tenant.ts'
 import type { TestServer } from './harness.ts'
 
-/** Paths of lists in the external API. Together, the lists need all kinds of SQL statements for lists. */
+/** Paths of lists in the external API that need different kinds of SQL statements. */
 const lists = [
   '/incidents?sort=name&limit=1',
   '/incidents?q=freezer&state=open&limit=1',
