@@ -102,7 +102,7 @@ test.each(['UnknownError', 'AbortError', 'InvalidStateError'])(
   },
 )
 
-test('append resolves to true and stores the entry once if the connection is lost after the entry was stored', async () => {
+test('append resolves to true and stores no second copy if the database connection is lost after the entry was stored', async () => {
   const [tab] = await openTabs(1)
   const seen = await tab!.run(`
     const store = await openStore()

@@ -103,7 +103,7 @@ export function makeService({
      * 10 seconds ago.
      */
     filterStates: new TtlCache<FilterState[]>(10_000),
-    /** Counts of views, keyed by their filters. Users who ask at the same time share one statement. */
+    /** Counts the incidents of views, keyed by filters. Users who ask at the same time share one SQL statement. */
     viewCounts: new GatheredReads<ResolvedListQuery, IncidentCount>(),
     /**
      * Numbers of creations under each revision, keyed by organization. Cached, because counting reads every incident of

@@ -59,7 +59,7 @@ test('the table `operations` lists exactly the operations of the console API', (
 })
 
 describe('the guard of the console', () => {
-  test.each(names.filter((name) => roleOf(name) !== 'nobody'))(
+  test.each(names.filter((name) => roleOf(name) !== 'anyone'))(
     '%s answers 401 to a request without a session and records no event',
     async (name) => {
       const { key, staff } = tenant
@@ -95,7 +95,7 @@ describe('the guard of the console', () => {
         { cookie, 'x-csrf-token': other.staff.csrfToken },
       ]
       const before = await recorded(tenant.scope)
-      for (const headers of roleOf(name) === 'nobody' ? foreign : [...foreign, ...withoutToken]) {
+      for (const headers of roleOf(name) === 'anyone' ? foreign : [...foreign, ...withoutToken]) {
         const { status, code } = await attempt(name, headers)
         expect({ status, code }).toEqual({ status: 403, code: 'csrf_token_invalid' })
       }
@@ -189,7 +189,7 @@ test('every operation of the console succeeds for a user with the required role'
   const elsewhere = new Set(['POST /set-up', 'POST /organization/template', 'DELETE /sessions'])
   for (const name of names.filter((one) => !elsewhere.has(one))) {
     // Send no cookie with a sign-in, because a sign-in ends the session of the cookie that it receives.
-    const session = roleOf(name) === 'nobody' ? {} : ownHeaders(tenant.staff)
+    const session = roleOf(name) === 'anyone' ? {} : ownHeaders(tenant.staff)
     const { status, problem } = await attempt(name, { ...session, origin: server.url })
     expect({ name, status, problem }).toMatchObject({
       status: expect.toSatisfy((code) => code < 300),

@@ -38,8 +38,8 @@ case $* in *'--port 0'*) printf '1\\n2\\n3\\n4\\n/tmp/socket\\n' > "$DATA_DIR/po
   echo '{"msg":"ready"}' >&2; trap 'exit 0' TERM; while :; do sleep 0.1; done;; esac`,
 }
 
-/** Commands that the test runs before each recipe that matches a pattern. */
-const meanwhile: [RegExp, string][] = [
+/** Pairs of a pattern and a command. Before each recipe that matches the pattern, the test runs the command. */
+const preparations: [RegExp, string][] = [
   [
     /tar -xz --strip-components=1/,
     'mkdir -p package/server/bin package/deploy && touch package/server/bin/tocsin.js' +
@@ -73,7 +73,7 @@ function programFor(root: string): string {
     const relocated = relocate(recipe, root)
     const content = `cat > '${root}/${file}' <<'SHOWN'\n${relocated}SHOWN\n`
     const setting = recipe.startsWith('DATABASE_URL=') ? `(\n${relocated})\n` : relocated
-    const before = meanwhile.filter(([pattern]) => pattern.test(recipe)).map(([, step]) => `(umask 022; ${step})\n`)
+    const before = preparations.filter(([pattern]) => pattern.test(recipe)).map(([, step]) => `(umask 022; ${step})\n`)
     return [
       ...before,
       file ? content + (file.endsWith('bin/tocsin') ? `chmod 755 '${root}/${file}'\n` : '') : setting,

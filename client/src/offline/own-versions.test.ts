@@ -46,7 +46,7 @@ class KillableStore extends MemoryStore {
   }
 }
 
-/** What happens: the user queues a change of the version last looked at, the app is killed, somebody else writes. */
+/** A user queues a change or looks at the current version, the app sends changes and may be killed, or somebody else writes. */
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.constant({ kind: 'queue' as const }) },
   { weight: 2, arbitrary: fc.constant({ kind: 'look' as const }) },
@@ -56,9 +56,9 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer Each> ? Each : never
 
 /**
- * Runs the steps and then flushes until the queue is done.
- * @returns the changes that were carried out, each with the version that the user looked at and the version before the
- *   change; the versions that others produced; and the number of parked changes.
+ * Carries out the steps and a last flush.
+ * @returns the changes that the service accepted; `based`, the version that the user last looked at, keyed by the new
+ *   name; `byOthers`, the versions that others produced; and the entries left in the queue.
  */
 async function carryOut(steps: readonly Step[]) {
   const store = new KillableStore()

@@ -92,11 +92,10 @@ export const BulkProgress = Type.Object(
 export type BulkProgress = Static<typeof BulkProgress>
 
 /**
- * Line of the NDJSON response to a bulk change or its undo. The first line has the number of incidents to change, the
- * next lines report the progress, and the last line has the end or the problem that stopped the change.
- * If the change takes longer than about a second, the last line is the body of the next request, which continues the
- * change. A client cancels the change by not sending this request. The progress lines say what was changed until then.
- * Empty lines show that the server is alive.
+ * Line of the NDJSON response to a bulk change or its undo. The first line has the number of incidents to change, and
+ * the next lines report the progress. The last line is one of three: the end, the problem that stopped the change, or,
+ * after about a second, the body of the request that continues the change. A client cancels the change by not sending
+ * this request. The progress lines say what was changed until then. Empty lines show that the server is alive.
  */
 export const BulkMessage = Type.Union([
   Type.Object({ total: Type.Integer() }, { additionalProperties: false }),

@@ -41,7 +41,7 @@ test('checkCreation never returns a value that was sent for a read-only or hidde
   )
 })
 
-test('checkCreation ignores a value sent for a read-only or hidden field, and reports the value once', () => {
+test('a value sent for a read-only or hidden field is one violation, and does not change the result of checkCreation otherwise', () => {
   fc.assert(
     fc.property(acceptedCreations, ({ configuration, input }) => {
       const profile = effectiveProfile(configuration, input.typeId)

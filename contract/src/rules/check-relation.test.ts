@@ -13,9 +13,12 @@ test.each([
   ['a point without a location', { pointId: 'door' }, ['/pointId location_required']],
   ['a latitude without longitude', { latitude: 0 }, ['/longitude coordinates_incomplete']],
   ['a longitude without latitude', { longitude: 0 }, ['/latitude coordinates_incomplete']],
-])('rejects a creation with a value that does not fit the configuration or another value: %s', (_, body, found) => {
-  expect(check(withoutRules, body).found).toEqual(found)
-})
+])(
+  'rejects a creation with a value that contradicts the configuration or other values of the creation: %s',
+  (_, body, found) => {
+    expect(check(withoutRules, body).found).toEqual(found)
+  },
+)
 
 test('accepts a creation with an active type and its category, a location and its point, and both coordinates', () => {
   const body = { typeId: 'fire', categoryId: 'smoke', locationId: 'hall', pointId: 'door', latitude: 0, longitude: 0 }

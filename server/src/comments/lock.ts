@@ -11,7 +11,7 @@ import { lockComment } from './queries.ts'
 export type LockComment = (scope: OrganizationScope, id: Uuid) => Promise<Comment>
 
 /**
- * Locks a comment that was made through the external API.
+ * Locks the row of a comment that was made through the external API.
  * @throws Problem `comment_not_found` or `comment_not_from_api`.
  * @see docs/contract.md#5.5
  */
@@ -22,7 +22,7 @@ export const lockMadeThroughApi: LockComment = async (scope, id) => {
 }
 
 /**
- * Locks a comment whose author is the user who acts in the scope.
+ * Locks the row of a comment whose author is the user who acts in the scope.
  * @throws Problem `comment_not_found` or `comment_not_yours`.
  */
 export const lockOwn: LockComment = async (scope, id) => {

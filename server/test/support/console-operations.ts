@@ -25,8 +25,8 @@ export function recordOperations(): Set<string> {
 }
 
 interface Operation {
-  /** Lowest role whose users may call the operation; `nobody` if the operation requires no session. */
-  role: Role | 'nobody'
+  /** Lowest role whose users may call the operation; `anyone` if it requires no session. */
+  role: Role | 'anyone'
   /**
    * Makes a request body that the operation accepts; undefined for an operation without a body. A string is sent with
    * JSON quotes, which makes it a valid line of CSV too.
@@ -58,9 +58,9 @@ async function ifDraftUnchanged({ staff }: Tenant): Promise<Record<string, strin
  * them.
  */
 export const operations: Record<string, Operation> = {
-  'POST /session': needs('nobody', ({ staff }) => ({ email: staff.user.email, password: staff.password })),
-  'GET /set-up': needs('nobody'),
-  'POST /set-up': needs('nobody', () => ({
+  'POST /session': needs('anyone', ({ staff }) => ({ email: staff.user.email, password: staff.password })),
+  'GET /set-up': needs('anyone'),
+  'POST /set-up': needs('anyone', () => ({
     code: '7KQF-M2XD-94TB-HWRC',
     organizationName: 'Other',
     name: 'Maren Holt',

@@ -40,8 +40,8 @@ export function makeFetch(baseUrl: string): Fetch {
 }
 
 /**
- * Returns the reason to send a request again; undefined for a response of the API. Reasons are a server error, and a
- * response that does not come from the API, such as the sign-in page of a proxy.
+ * Returns the reason to send a request again; undefined if there is none. The reasons are a server error, and a response
+ * that does not come from the API, such as the sign-in page of a proxy.
  */
 function objectionTo({ status, headers }: FetchAnswer): string | undefined {
   if (status >= 500 || (status >= 300 && status < 400)) return `it answered ${status}`

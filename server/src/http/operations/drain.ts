@@ -78,9 +78,9 @@ const acceptMaximumMs = 3_000
 
 /**
  * Waits until the server has accepted the connections that the operating system has established, and has read their
- * requests. Closing the server would reset these connections. In each turn of its event loop, Node accepts at least one
- * waiting connection and reads from all others. If neither a connection nor a request arrives during a turn, nothing is
- * waiting any more.
+ * requests. Closing the server earlier would reset these connections. In each iteration of its event loop, Node accepts
+ * at least one waiting connection, and reads from every accepted one. After an iteration without a new connection or
+ * request, nothing is waiting any more.
  */
 async function acceptWaitingConnections(server: Server): Promise<void> {
   const startedAtMs = performance.now()
@@ -90,8 +90,8 @@ async function acceptWaitingConnections(server: Server): Promise<void> {
   server.on('connection', count).on('request', count)
   do {
     arrivedBefore = arrived
-    // Wait for two immediates, so that a whole turn of the event loop passes: the first may still run in the current
-    // turn.
+    // Wait for two immediates, so that a whole iteration of the event loop passes: the first may still run in the
+    // current one.
     await setImmediate()
     await setImmediate()
   } while (arrived > arrivedBefore && performance.now() - startedAtMs < acceptMaximumMs)

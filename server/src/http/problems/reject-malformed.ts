@@ -2,7 +2,7 @@ import { malformedFields, omitMalformed, pickCheckedFields } from '@tocsin/contr
 import { Problem } from '../../problem.ts'
 import { hasTooManyValues } from './validation.ts'
 
-/** Result of checking the well-formed fields of a malformed body. */
+/** Violations of the rules in the fields that fit the schema, while other fields of the body do not. */
 export type RuleViolations = Pick<Problem, 'violations'> & Partial<Pick<Problem, 'extensions'>>
 
 /**

@@ -16,7 +16,7 @@ test('two API key secrets of one organization differ in their last 32 digits', (
   expect(ends[0]).not.toBe(ends[1])
 })
 
-test('the text of an API key from an earlier version contains no organization', () => {
+test('parseKey accepts the text of an API key without an organization, as earlier releases issued it', () => {
   const id = newId()
   const secret = 'c0ffee'.padEnd(64, '0')
   expect(parseKey(formatKey(id, secret))).toEqual({ id, secret, organizationId: undefined })
@@ -28,6 +28,6 @@ test('the token of a session contains the id of the organization', () => {
 })
 
 test.each(['', 'x', 'A'.repeat(43), 'A'.repeat(50), 'A'.repeat(80), '°'.repeat(65)])(
-  'a token of an earlier version, or any other text, names no organization: %s',
+  'organizationOf returns undefined for a token of an earlier release, and for any other text: %s',
   (token) => expect(organizationOf(token)).toBeUndefined(),
 )

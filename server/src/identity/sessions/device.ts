@@ -9,6 +9,7 @@ export interface Device {
   userIds: [Uuid, ...Uuid[]]
 }
 
+/** Signed proof that a user has signed in on the browser with a device cookie. */
 interface Mark {
   userId: Uuid
   /** Day on which the device cookie got this mark, as the number of days since 1970-01-01. */

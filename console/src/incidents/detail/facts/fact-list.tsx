@@ -142,7 +142,7 @@ function Assignee({ facts, names }: Pick<FactListProps, 'facts' | 'names'>) {
           className={classes.assign!}
           leftSection={<IconUserCheck size={14} aria-hidden />}
           onClick={({ currentTarget }) => {
-            // Focus the fact, because this button disappears once the user is the assignee.
+            // Focus the assignee in the list, because this button disappears once the user is the assignee.
             currentTarget.parentElement?.querySelector<HTMLElement>('[data-fact]')?.focus()
             facts.choose({ assigneeId: user.id })
           }}
