@@ -41,11 +41,10 @@ export async function measure(
   isCostly: boolean,
 ): Promise<{ last: Measured; findings: Finding[] }> {
   let least = await measureOnce(target, await make())
-  for (let repeat = 1; repeat < repeats && exceeds(least, isCostly); repeat++) {
+  for (let repeat = 1; repeat < repeats && !least.hasCrashed && exceeds(least, isCostly); repeat++) {
     await target.server.read({ collectGarbage: true })
     const next = await measureOnce(target, await make())
-    if (next.hasCrashed) return { last: next, findings: findingsOf(next, isCostly) }
-    least = leastOf(least, next)
+    least = next.hasCrashed ? next : leastOf(least, next)
   }
   return { last: least, findings: findingsOf(least, isCostly) }
 }
