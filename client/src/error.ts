@@ -73,8 +73,8 @@ export class TocsinProblem extends TocsinError {
   /** Present version of the incident; undefined unless the problem is `incident_changed`. */
   readonly currentVersion: number | undefined
   /**
-   * Fields that have changed since the version on which the change is based. Only a problem `incident_changed` has
-   * them, and only if the server still knows every change since that version.
+   * Fields that have changed since the version on which the change is based. Undefined for problems other than
+   * `incident_changed`, for a version that the incident never had, and if the server no longer knows every change.
    */
   readonly changedFields: string[] | undefined
   /** States to which the incident can move; undefined unless the problem is `transition_not_allowed`. */
@@ -103,12 +103,12 @@ export class TocsinProblem extends TocsinError {
 }
 
 /**
- * No response of Tocsin arrived: the connection failed, or an intermediary answered in place of the server, such as a
- * proxy or the sign-in page of a public network. The server may nevertheless have carried out the request.
+ * No response of Tocsin arrived: the connection failed, or a proxy answered in place of the server, for example with the
+ * sign-in page of a public network. The server may nevertheless have carried out the request.
  */
 export class TocsinNetworkError extends TocsinError {
   override readonly name: string = 'TocsinNetworkError'
-  /** HTTP status of the response that an intermediary sent or changed; undefined if no response arrived. */
+  /** HTTP status of the response that a proxy sent or changed; undefined if no response arrived. */
   readonly status: number | undefined
   override readonly retryAfterMs: number | undefined
 

@@ -42,8 +42,8 @@ export class List<Item> implements AsyncIterable<Item> {
   /**
    * Reads one page.
    * @param cursor the `nextCursor` of the previous page; undefined for the first page.
-   * @throws TocsinNetworkError if the response lacks items or `meta.nextCursor`, or repeats the cursor of this page,
-   *   because an intermediary must have changed the response. Otherwise the caller would miss items without notice.
+   * @throws TocsinNetworkError if the response lacks items or `meta.nextCursor`, or repeats the cursor of this page. A
+   *   proxy must have changed such a response. Without the error, the caller would miss items without notice.
    */
   async page(cursor?: string): Promise<Page<Item>> {
     const { path, query, options } = this.#source

@@ -103,7 +103,7 @@ describe('a batch', () => {
     expect(error).toMatchObject({ code: 'body_too_large', batch: { unfinished: { length: 1 } } })
   })
 
-  test('a batch response that lacks the result of an item is an error, because an intermediary must have changed the response', async () => {
+  test('a batch response that lacks the result of an item is an error, because a proxy must have changed the response', async () => {
     const { client } = clientOf(() => json({ results: [accepted] }))
     const error = await failureOf(client.incidents.batch(creations(2)))
     expect(error).toBeInstanceOf(TocsinNetworkError)

@@ -32,7 +32,7 @@ interface FeedResponse {
 /**
  * Reads one page of the feed.
  * @param waitSeconds seconds that the server waits for an event before it answers with an empty page.
- * @throws TocsinNetworkError for a page without events or position, which an intermediary must have changed.
+ * @throws TocsinNetworkError for a page without events or position, which a proxy must have changed.
  */
 export async function readEventPage(
   transport: Transport,

@@ -98,7 +98,7 @@ describe('following', () => {
     ['events', { data: {}, meta: { position: 'e-1', isLast: true } }],
     ['a position', { data: [], meta: { isLast: true } }],
     ['meta', { data: [] }],
-  ])('a page without %s is an error, because an intermediary must have changed the page', async (_, body) => {
+  ])('a page without %s is an error, because a proxy must have changed the page', async (_, body) => {
     const { error } = await collect(clientOf(() => json(body)).client.events.follow('e-0'))
     expect(error).toBeInstanceOf(TocsinNetworkError)
   })

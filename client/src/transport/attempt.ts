@@ -113,7 +113,7 @@ function textOfStranger(status: number, contentType: string, { method, url }: Ou
 }
 
 /**
- * Makes the error for a successful response that an intermediary has altered.
+ * Makes the error for a successful response that a proxy has altered.
  * @param defect sentence without its full stop that describes the missing or wrong part.
  */
 export function alteredResponse(defect: string, { status, attempts }: ApiResponse<unknown>): TocsinNetworkError {

@@ -29,8 +29,8 @@ export function isPassing(error: unknown): error is TocsinError {
  */
 const repeatable: ReadonlySet<number> = new Set([408, 421, 425, 429])
 
-// A failure with a status below 400, such as 200 or 302, comes from an intermediary, such as a sign-in page. A later
-// attempt may reach the server.
+// A failure with a status below 400, such as 200 or 302, comes from a proxy, for example from its sign-in page. A
+// later attempt may reach the server.
 const mayPass = (status: number): boolean => repeatable.has(status) || status >= 500 || status < 400
 
 /**
