@@ -98,7 +98,7 @@ export interface ChangeEntry extends Entry {
   patch: PatchIncident
   /** Version of the incident on which the change is based. Absent: the change applies to any version. */
   ifMatch?: number
-  /** Version that the caller gave as `ifMatch`; absent until sent changes of the queue have moved `ifMatch`. */
+  /** Version that the caller gave as `ifMatch`; absent until the queue has raised `ifMatch`. */
   givenIfMatch?: number
 }
 

@@ -41,7 +41,7 @@ export class Flush {
 
   /**
    * Sends the waiting entries. A further call adds to the counts of the earlier calls.
-   * @param keepSentMs milliseconds for which sent creations stay in the store. The end of the flush removes older sent
+   * @param keepSentMs milliseconds for which sent creations stay in the store. A flush that finishes removes older sent
    *   creations.
    * @throws the reason of `options.signal`, and errors of the store.
    */

@@ -99,7 +99,8 @@ export class Intake {
 }
 
 /**
- * Calls `take` again while `take` returns undefined, because another process has just added an entry with the same id.
+ * Calls `take` until it returns a result. Undefined means that another process has just added an entry with the same
+ * id.
  */
 async function untilTaken<Result>(take: () => Promise<Result | undefined>): Promise<Result> {
   for (;;) {

@@ -40,8 +40,8 @@ export class OwnVersions {
   }
 
   /**
-   * Raises the `ifMatch` of the first waiting change in the store to the recorded version. If the process ends, the next
-   * flush learns from this change how to raise the others, so the others need not be written.
+   * Stores the first change whose `ifMatch` can be raised, with the raised `ifMatch`. If the process ends, the next
+   * flush learns from this change how to raise the later changes, so the later changes need not be stored.
    * @param changes waiting changes of one incident, in order.
    */
   async advanceFirst(

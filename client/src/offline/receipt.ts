@@ -7,9 +7,7 @@ export interface Refused {
   violations: Violation[]
 }
 
-/**
- * Result for content that is stored in the queue until a flush sends the content: a creation, comment, file or change.
- */
+/** Result for a creation, comment, file or change that is now an entry of the queue. The next flush sends the entry. */
 export interface Queued {
   isQueued: true
   /** Id of the entry, to pass to `retry` or `drop`, and to recognize the entry in events. */

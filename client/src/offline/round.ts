@@ -9,7 +9,7 @@ interface IncidentState {
 }
 
 /**
- * Kinds of entries to send: files, and all others. If one kind fails, the flush continues with the other kind: the
+ * Kinds of entries to send: files, and all others. After some errors, a flush continues with only one kind: the
  * server may accept comments while its file storage is down.
  */
 interface Wanted {

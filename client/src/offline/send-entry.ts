@@ -95,8 +95,8 @@ export function countFailure(
   // still succeed, and files need not be sent in order.
   const mayBeOwn = entry.kind === 'file' || isTooSlow(error) || isBlockedByNetwork(error)
   if (!mayBeOwn) return undefined
-  // Put the entry behind all other entries, because the setbacks of other entries may come only from a long time
-  // without a network.
+  // Put the entry behind all other entries, even those with more setbacks: their setbacks may come only from a long
+  // time without a network.
   const most = entries.reduce((highest, { setbacks = 0 }) => Math.max(highest, setbacks), 0)
   return { ...entry, setbacks: most + 1 }
 }

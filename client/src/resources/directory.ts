@@ -14,7 +14,7 @@ export interface PointQuery extends DirectoryQuery {
   locationId?: OneOrMore<Uuid>
 }
 
-/** Methods for one directory to which incidents refer: locations, points or users. */
+/** Methods for a list of locations, points or users, to which incidents refer. */
 export class DirectoryList<Item, Query extends DirectoryQuery = DirectoryQuery> {
   readonly #transport: Transport
   readonly #path: string

@@ -82,7 +82,7 @@ export interface Call {
   success: 200 | 201 | 204
   /**
    * Name of a member that every successful body has. A body without this member comes from another service. For a
-   * single resource, choose a member that is rare in other services; `id` is not.
+   * single resource, do not choose `id`, which most resources of other services have, too.
    */
   member?: string
   /** The clientRequestId or Idempotency-Key in the request, by which the server recognizes a retry. */
