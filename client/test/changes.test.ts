@@ -114,7 +114,7 @@ describe('a batch', () => {
     expect(await client.incidents.list().all()).toHaveLength(2)
   })
 
-  test('every item of a batch takes effect once even if a response is lost and the unfinished items are sent again', async () => {
+  test('every item of a batch of two requests takes effect once even if a response is lost and the unfinished items are sent again', async () => {
     const { key } = await server.newOrganization()
     let requests = 0
     const client = new TocsinClient({

@@ -79,7 +79,7 @@ test('every method of a store opens a new connection if the old connection was l
 })
 
 test.each(['UnknownError', 'AbortError', 'InvalidStateError'])(
-  'after a transaction fails with %s, the call is repeated on a new connection, and fails only if the new connection fails too',
+  'after a transaction fails with %s, the call is repeated on a new connection, and fails with this error only if the new connection fails too',
   async (name) => {
     const [tab] = await openTabs(1)
     const seen = await tab!.run(`

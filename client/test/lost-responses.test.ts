@@ -27,7 +27,7 @@ interface Made {
   version: number
 }
 
-test(`the offline queue sends everything exactly once although ${cutsWanted} responses are lost after the commit and its process is often killed`, async () => {
+test(`the offline queue creates every resource and makes every change exactly once although ${cutsWanted} responses are lost after the commit and its process is often killed`, async () => {
   const { key } = await server.newOrganization()
   const direct = new TocsinClient({ baseUrl: `${server.url}/api/v1`, apiKey: key })
   const queue = await direct.offline(await FileStore.open(folder))

@@ -116,7 +116,7 @@ describe('the order of changes', () => {
     ])
   })
 
-  test('changes based on one version do not conflict even if a change is queued during a flush that stops early', async () => {
+  test('changes based on one version do not conflict even if a change is queued during a flush that stops early, and a later process sends the rest', async () => {
     const { queue, service, incident, reopenAt } = await openWith(3)
     await rename(queue, 'a', 3)
     await rename(queue, 'b', 3)
@@ -383,7 +383,7 @@ describe('a conflict', () => {
     expect(await queue.entries()).toEqual([])
   })
 
-  test('a change that is rejected without a conflict is parked alone, and later changes of its incident wait', async () => {
+  test('a change that is rejected without a conflict is parked alone, and later changes of its incident wait for its retry', async () => {
     const { queue, service, incident } = await openWith(3)
     const [first] = [await rename(queue, 'a', 3), await rename(queue, 'b', 3)]
     service.react = () => problem('transition_not_allowed', 400)

@@ -96,7 +96,7 @@ describe('queueing', () => {
     ['may not be sent', { rule: 'hidden' }, undefined, null],
     ['may not be sent, and is now', { rule: 'readOnly', default: 'now' }, undefined, null],
   ] as const)(
-    'the receipt of a queued creation has the time that the server will store when occurredAt %s',
+    'the receipt of a creation has the occurredAt that the server will store, or null if only the server knows it: occurredAt %s',
     async (_, occurredAt, sent, promised) => {
       const { queue, service, received } = await open()
       const profiles = [{ id: 'p', name: 'Standard', fields: { occurredAt } }]
@@ -527,7 +527,7 @@ describe('flushing', () => {
     })
   })
 
-  test('a comment whose creation is lost from the store is parked, and cannot be dropped if the server may have received the comment', async () => {
+  test('a comment whose creation is lost from the store is parked, and a retry does not forget that the server may have received the comment', async () => {
     const { queue, service, store } = await open()
     const spill = await create(queue, { name: 'Spill' })
     const comment = (await queue.comment(spill, { message: 'follows' })) as Queued
@@ -863,7 +863,7 @@ describe('dropping', () => {
     expect(received).toEqual([])
   })
 
-  test('a comment or file can be dropped after incident_not_found, because this problem proves that the server did not store the entry', async () => {
+  test('after incident_not_found, a comment or file can be dropped even after `retry`, because the server did not store the entry', async () => {
     const { queue, service } = await open()
     const comment = await queue.comment({ incidentId: 'gone' }, { message: 'Seen' })
     const file = await queue.attach({ incidentId: 'gone' }, new Blob(['photo']), { fileName: 'photo.jpg' })
@@ -889,7 +889,7 @@ describe('dropping', () => {
     expect(await queue.entries()).toEqual([])
   })
 
-  test('an entry whose first attempt got no response cannot be dropped, even if the server rejects the next attempt as invalid', async () => {
+  test('a retried entry whose first attempt got no response cannot be dropped, even if the server rejected the next attempt as invalid', async () => {
     const { queue, service } = await open()
     const comment = await queue.comment({ incidentId: 'known' }, { message: 'Seen' })
     const file = await queue.attach({ incidentId: 'known' }, new Blob(['photo']), { fileName: 'photo.jpg' })

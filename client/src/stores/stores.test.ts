@@ -207,25 +207,26 @@ describe('the file store', () => {
   const deadPid = 2 ** 30
 
   test.each([
-    ['that died on this machine', { pid: deadPid }, 0, true],
-    ['that lives on this machine', {}, 0, false],
-    ['on another machine', { host: 'elsewhere', pid: deadPid }, 20, false],
-    ['on another machine that has been silent for half a minute', { host: 'elsewhere' }, 31, true],
-    ['whose number another process has by now', {}, 31, true],
-    ['whose number another process has by now, while the clock was set back', {}, -3_600, true],
-  ])(
-    'the file store takes over only abandoned locks: the lock of a process %s',
-    async (_, holder, silentSeconds, isTaken) => {
-      const { path, store } = await newFileStore()
-      await writeFile(join(path, 'lock'), lockOf(holder))
-      const touched = Date.now() / 1000 - silentSeconds
-      await utimes(join(path, 'lock'), touched, touched)
-      expect(await store.whileAlone(async () => 'ran')).toEqual(isTaken ? { result: 'ran' } : undefined)
-      expect(await readdir(path)).toEqual(
-        isTaken ? ['cache', 'entries', 'files'] : ['cache', 'entries', 'files', 'lock'],
-      )
-    },
-  )
+    ['takes over', 'that died on this machine', { pid: deadPid }, 0],
+    ['does not take over', 'that lives on this machine', {}, 0],
+    [
+      'does not take over',
+      'on another machine that has been silent for 20 seconds',
+      { host: 'elsewhere', pid: deadPid },
+      20,
+    ],
+    ['takes over', 'on another machine that has been silent for half a minute', { host: 'elsewhere' }, 31],
+    ['takes over', 'whose number another process has by now', {}, 31],
+    ['takes over', 'whose number another process has by now, while the clock was set back', {}, -3_600],
+  ])('the file store %s the lock of a process %s', async (outcome, _, holder, silentSeconds) => {
+    const isTaken = outcome === 'takes over'
+    const { path, store } = await newFileStore()
+    await writeFile(join(path, 'lock'), lockOf(holder))
+    const touched = Date.now() / 1000 - silentSeconds
+    await utimes(join(path, 'lock'), touched, touched)
+    expect(await store.whileAlone(async () => 'ran')).toEqual(isTaken ? { result: 'ran' } : undefined)
+    expect(await readdir(path)).toEqual(isTaken ? ['cache', 'entries', 'files'] : ['cache', 'entries', 'files', 'lock'])
+  })
 
   test('the file store takes over an empty lock file that is 6 seconds old, but not a new empty lock file', async () => {
     const { path, store } = await newFileStore()
@@ -560,10 +561,10 @@ describe('the file store', () => {
   })
 
   test.each([
-    ['in the order of the calls', [1, 2]],
-    ['in the opposite order', [2, 1]],
+    ['ahead', [1, 2]],
+    ['behind', [2, 1]],
   ])(
-    'if two processes append entries with the same id, the file store stores only the first entry: clocks %s',
+    'if two processes append entries with the same id, the file store stores only the first entry: the second clock is %s',
     async (_, times) => {
       const path = join(folder, newName())
       const stores = [await FileStore.open(path), await FileStore.open(path)]
