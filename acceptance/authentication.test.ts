@@ -42,7 +42,7 @@ describe.each(operations)('$id', (operation) => {
   })
 })
 
-test('every invalid API key gets the same problem, except for the requestId', async () => {
+test('a missing API key and every invalid API key get the same problem, except for the requestId', async () => {
   const problems = await Promise.all(
     wrongKeys.map(async ([, key]) => (await clientWith(key).get<Problem>('/incidents')).body),
   )

@@ -43,7 +43,7 @@ const isAnswered = (result: BatchResult | undefined): boolean =>
   (result.problem === null) === result.status < 300
 
 test.each(Object.entries(places))(
-  'a batch with a hostile value as %s is rejected as a whole, or still carries out the next item',
+  'a batch with a hostile value as %s is rejected as a whole, or has a result for the item and still creates the next incident',
   async (_, items) => {
     const violations: string[] = []
     for (const { what, value } of hostileValues) {

@@ -102,7 +102,7 @@ describe('values that a patch leaves as they are', () => {
     expect(await changeIncident(id, { ...values, description: 'New' })).toMatchObject({ ...values, description: 'New' })
   })
 
-  test('update-incident does not change creationConfigVersion, even of an incident created under an older configuration revision', async () => {
+  test('update-incident does not change the creationConfigVersion of an incident created under an older configuration revision', async () => {
     const { id } = await createIncident({ configVersion: older.revision })
 
     expect((await changeIncident(id, { ...kind })).creationConfigVersion).toBe(older.revision)

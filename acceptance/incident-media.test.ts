@@ -233,7 +233,7 @@ describe('delete-incident-media', () => {
     expect((await readIncident(id)).mediaIds).toEqual([media.id])
   })
 
-  test('delete-incident-media answers 404 to a file that belongs to a comment on the incident', async () => {
+  test('delete-incident-media answers 404 for a file that belongs to a comment on the incident', async () => {
     const path = `/incidents/${photographed.relatedEntityId}/media/${photographed.mediaIds[0]!}`
 
     expect(rejectionOf(await integration.delete(path))).toEqual(rejected(404, 'media_not_found'))
@@ -247,7 +247,7 @@ describe('delete-incident-media', () => {
 })
 
 describe('get-incident-media-download-url', () => {
-  test('get-incident-media-download-url answers 404 to a file that belongs to a comment on the incident', async () => {
+  test('get-incident-media-download-url answers 404 for a file that belongs to a comment on the incident', async () => {
     expect(rejectionOf(await urlsOf(photographed.relatedEntityId, photographed.mediaIds[0]!))).toEqual(
       rejected(404, 'media_not_found'),
     )

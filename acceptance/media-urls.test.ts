@@ -124,7 +124,7 @@ describe.each([
     const [, seconds] = /max-age=(\d+)/.exec(headers.get('cache-control') ?? '') ?? []
 
     expect(Number(seconds)).toBeLessThanOrEqual(900)
-    expect(headers.get('cache-control')).not.toContain('public')
+    expect(headers.get('cache-control')).toMatch(/\bprivate\b/)
   })
 })
 

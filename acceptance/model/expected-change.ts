@@ -85,8 +85,8 @@ function transitionViolations(before: Incident, { stateId }: Incident): string[]
 }
 
 /**
- * Returns the violations of the references that a change sets. If the change sets only another location, the point of
- * the former location is a violation, too.
+ * Returns the violations of the references that a change sets. If the change sets another location but leaves the
+ * point, the point of the former location is a violation, too.
  */
 function referenceViolations(before: Incident, after: Incident): string[] {
   const { locationId, pointId, assigneeId } = after
