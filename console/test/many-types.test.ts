@@ -11,6 +11,17 @@ import { waitUntilLoaded } from './support/wait-until-loaded.ts'
 const open = browser()
 const newOrganization = organizations()
 
+test('a letter typed into the name of a type renders none of the other types of the draft again', () =>
+  expectIndependentOfTypes(async (types) => {
+    const page = await openWatched('/configuration/draft', types)
+    await page.getByRole('button', { name: /^Fire/ }).click()
+    await page.getByRole('textbox', { name: 'Name of the type' }).press('End')
+    return countRenderedComponents(page, async () => {
+      await page.keyboard.press('s')
+      await page.getByRole('button', { name: /^Fires/ }).waitFor()
+    })
+  }))
+
 test('a letter typed into the report form renders no options of the closed list of types', () =>
   expectIndependentOfTypes(async (types) => {
     const page = await openWatched('/incidents/new', types)

@@ -2,7 +2,7 @@ import { Alert, Tabs, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { SavedDraft } from '@tocsin/contract/console/configuration-draft.ts'
 import type { CreationConfiguration } from '@tocsin/contract/api/configuration.ts'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { LeaveGuard } from '../../kit/dialogs/leave-guard.tsx'
 import { ProblemAlert } from '../../kit/feedback/problem-alert.tsx'
 import { configurationDraftTexts } from '../../texts/configuration-draft.ts'
@@ -44,8 +44,7 @@ export function DraftEditor({ loaded, current }: DraftEditorProps) {
   const tab = hasRoomBeside && chosenTab === 'preview' ? 'types' : chosenTab
   const [announcement, announce] = useState('')
   const [subject, setSubject] = useState(withoutType)
-  const onUnfold = (entryId: string) => setSubject(subjectOf(draft.state().content, entryId))
-  const context = useContextOf({ draft, state, current, problems, announce, onUnfold })
+  const context = useContextOf({ draft, state, current, problems, announce, setSubject })
   const go = (problem: LocatedViolation) => {
     setTab(problem.list === 'profiles' || problem.list === null ? 'profiles' : 'types')
     context.setOpened([...context.opened, ownerOf(state, problem)])
@@ -106,18 +105,22 @@ interface ContextParts {
   current: CreationConfiguration
   problems: readonly LocatedViolation[]
   announce: (text: string) => void
-  onUnfold: (entryId: string) => void
+  setSubject: (subject: string) => void
 }
 
-function useContextOf({ draft, state, current, problems, announce, onUnfold }: ContextParts): DraftContext {
+function useContextOf({ draft, state, current, problems, announce, setSubject }: ContextParts): DraftContext {
   const { content } = state
   const names = useReferencedNames([current, content])
   const [opened, setOpenedIds] = useState<readonly string[]>([])
-  const setOpened = (ids: readonly string[]) => {
-    const unfolded = ids.find((id) => !opened.includes(id))
-    if (unfolded) onUnfold(unfolded)
-    setOpenedIds(ids)
-  }
+  const setOpened = useCallback(
+    (ids: readonly string[]) => {
+      const unfolded = ids.find((id) => !opened.includes(id))
+      if (unfolded) setSubject(subjectOf(draft.state().content, unfolded))
+      setOpenedIds(ids)
+    },
+    [draft, opened, setSubject],
+  )
+  const problemsOf = Map.groupBy(problems, ({ entryId }) => entryId)
   return {
     content,
     current,
@@ -127,7 +130,7 @@ function useContextOf({ draft, state, current, problems, announce, onUnfold }: C
       const problem = problems.find((candidate) => candidate.controlId === id)
       return problem && describeViolation(problem)
     },
-    countProblems: (entryIds) => problems.filter(({ entryId }) => entryId && entryIds.includes(entryId)).length,
+    countProblems: (entryIds) => entryIds.flatMap((id) => problemsOf.get(id) ?? []).length,
     opened,
     setOpened,
     announce,

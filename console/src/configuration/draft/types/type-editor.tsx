@@ -1,55 +1,62 @@
 import { Accordion, Button, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { nameMaxLength } from '@tocsin/contract/limits.ts'
+import { memo } from 'react'
 import { OrderButtons } from '../../../kit/forms/order-buttons.tsx'
 import { configurationDraftTexts } from '../../../texts/configuration-draft.ts'
 import type { Configuration, ConfiguredType } from '../../fields.ts'
 import { CategoriesEditor } from './categories-editor.tsx'
 import { changeType, moveType, removeType } from '../model/change-draft.ts'
-import { useDraftEditing } from '../draft-context.ts'
+import { useDraftEditing, type DraftContext } from '../draft-context.ts'
 import { EntryHeader } from '../entry-header.tsx'
 import { controlIdOf } from '../control-ids.ts'
 
 const texts = configurationDraftTexts.types
 
-interface TypeEditorProps {
+interface TypeEditorProps extends Pick<DraftContext, 'edit' | 'announce'> {
   type: ConfiguredType
   /** Position of the type in the list of types, from 0. */
   index: number
+  /** Number of types in the draft. */
+  count: number
+  /** Summary shown while the type is collapsed. */
+  summary: string
+  /** Number of violations in the type and its categories. */
+  problems: number
   onRemoved: () => void
 }
 
-/** Editor of one type in the draft: its name, profile and categories. */
-export function TypeEditor({ type, index, onRemoved }: TypeEditorProps) {
-  const { content, edit, countProblems, announce } = useDraftEditing()
-  const name = type.name || texts.unnamed
-  const categoryIds = content.categories.filter(({ typeId }) => typeId === type.id).map(({ id }) => id)
-  return (
-    <Accordion.Item value={type.id}>
-      <EntryHeader
-        name={name}
-        badge={type.active ? undefined : texts.inactive}
-        summary={`${texts.categoryCount(categoryIds.length)} · ${profileLabel(content, type)}`}
-        problems={countProblems([type.id, ...categoryIds])}
-        actions={
-          <OrderButtons
-            name={name}
-            index={index}
-            count={content.types.length}
-            onMove={(step) => edit((draft) => moveType(draft, type.id, step))}
-            announce={announce}
-          />
-        }
-      />
-      <Accordion.Panel>
-        <Stack gap="sm">
-          <TypeSettings type={type} />
-          <CategoriesEditor type={type} name={name} />
-          <RemoveType type={type} onRemoved={onRemoved} />
-        </Stack>
-      </Accordion.Panel>
-    </Accordion.Item>
-  )
-}
+/** Editor of one type in the draft: its name, profile and categories. Only the expanded editor reads the draft. */
+export const TypeEditor = memo(
+  ({ type, index, count, summary, problems, edit, announce, onRemoved }: TypeEditorProps) => {
+    const name = type.name || texts.unnamed
+    return (
+      <Accordion.Item value={type.id}>
+        <EntryHeader
+          name={name}
+          badge={type.active ? undefined : texts.inactive}
+          summary={summary}
+          problems={problems}
+          actions={
+            <OrderButtons
+              name={name}
+              index={index}
+              count={count}
+              onMove={(step) => edit((draft) => moveType(draft, type.id, step))}
+              announce={announce}
+            />
+          }
+        />
+        <Accordion.Panel>
+          <Stack gap="sm">
+            <TypeSettings type={type} />
+            <CategoriesEditor type={type} name={name} />
+            <RemoveType type={type} onRemoved={onRemoved} />
+          </Stack>
+        </Accordion.Panel>
+      </Accordion.Item>
+    )
+  },
+)
 
 function TypeSettings({ type }: { type: ConfiguredType }) {
   const { content, edit, errorAt } = useDraftEditing()
@@ -109,5 +116,5 @@ function RemoveType({ type, onRemoved }: { type: ConfiguredType; onRemoved: () =
 const nameOf = ({ profiles }: Configuration, profileId: string): string =>
   profiles.find(({ id }) => id === profileId)?.name || configurationDraftTexts.profiles.unnamed
 
-const profileLabel = (content: Configuration, { profileId }: ConfiguredType): string =>
+export const profileLabel = (content: Configuration, { profileId }: ConfiguredType): string =>
   profileId === null ? texts.defaultProfile(nameOf(content, content.defaultProfileId)) : nameOf(content, profileId)

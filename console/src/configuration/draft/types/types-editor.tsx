@@ -7,7 +7,7 @@ import { addType } from '../model/change-draft.ts'
 import { useDraftEditing } from '../draft-context.ts'
 import { EntryAccordion } from '../entry-accordion.tsx'
 import { focusControl, controlIdOf } from '../control-ids.ts'
-import { TypeEditor } from './type-editor.tsx'
+import { profileLabel, TypeEditor } from './type-editor.tsx'
 
 const texts = configurationDraftTexts.types
 const addButtonId = 'add-type'
@@ -26,11 +26,7 @@ export function TypesEditor() {
       {content.types.length === 0 ? (
         <EmptyState icon={IconCategory} title={texts.empty} explanation={texts.emptyHint} />
       ) : (
-        <EntryAccordion>
-          {content.types.map((type, index) => (
-            <TypeEditor key={type.id} type={type} index={index} onRemoved={() => focusControl(addButtonId)} />
-          ))}
-        </EntryAccordion>
+        <EntryAccordion>{typeItems}</EntryAccordion>
       )}
       <Button id={addButtonId} variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
         {texts.add}
@@ -38,3 +34,30 @@ export function TypesEditor() {
     </Stack>
   )
 }
+
+/** Items of all types. An edit renders only the types that it changes, because a draft may have 1,000 types. */
+function TypeItems() {
+  const { content, edit, countProblems, announce } = useDraftEditing()
+  const categoriesOf = Map.groupBy(content.categories, ({ typeId }) => typeId)
+  return content.types.map((type, index) => {
+    const categoryIds = (categoriesOf.get(type.id) ?? []).map(({ id }) => id)
+    return (
+      <TypeEditor
+        key={type.id}
+        type={type}
+        index={index}
+        count={content.types.length}
+        summary={`${texts.categoryCount(categoryIds.length)} · ${profileLabel(content, type)}`}
+        problems={countProblems([type.id, ...categoryIds])}
+        edit={edit}
+        announce={announce}
+        onRemoved={focusAddButton}
+      />
+    )
+  })
+}
+
+// One element for all renders, so that `EntryAccordion` does not render its items again after each edit.
+const typeItems = <TypeItems />
+
+const focusAddButton = () => focusControl(addButtonId)
