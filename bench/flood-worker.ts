@@ -29,8 +29,8 @@ const send = (): Promise<void> =>
       resolve()
     }
     call.on('error', ({ message }) => end(message))
-    call.on('response', (answer) => {
-      answer.resume().once('close', () => end(String(answer.statusCode)))
+    call.on('response', (response) => {
+      response.resume().once('close', () => end(String(response.statusCode)))
     })
     call.end(body)
   })

@@ -114,15 +114,15 @@ async function measureB(probes: Probe[], duringMs: number): Promise<Measured> {
     for (const [index, { url, credentials, make }] of probes.entries()) {
       const { method, path, body } = make(round)
       const startedAtMs = performance.now()
-      const answer = await fetch(`${url}${path}`, {
+      const response = await fetch(`${url}${path}`, {
         method,
         headers: { ...credentials, ...(body ? { 'content-type': 'application/json' } : {}) },
         ...(body ? { body: JSON.stringify(body) } : {}),
       })
-      const text = await answer.text()
+      const text = await response.text()
       durationsMs[index]!.push(performance.now() - startedAtMs)
-      if (answer.status === 503) unavailable++
-      else if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
+      if (response.status === 503) unavailable++
+      else if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`)
       await wait(pauseMs)
     }
   }
@@ -135,10 +135,10 @@ function compare(aloneMs: number, floodedMs: number): string {
 
 /** Stops a flood. @returns text with the number of responses for each status. */
 async function stopFlood(worker: Worker): Promise<string> {
-  const answered = once(worker, 'message') as Promise<[Record<string, number>]>
+  const statusCounts = once(worker, 'message') as Promise<[Record<string, number>]>
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker of Node has no origin
   worker.postMessage('stop')
-  const [counts] = await answered
+  const [counts] = await statusCounts
   await worker.terminate()
   return Object.entries(counts)
     .map(([status, count]) => `${count} × ${status}`)

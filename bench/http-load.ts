@@ -48,8 +48,8 @@ export async function sendLoad({ port, connections, requests, repeats, extent }:
   return summarize(durationsMs, performance.now() - startedAtMs)
 }
 
-/** Sends requests over one connection until `next` returns undefined. Calls `onAnswer` with each response time. */
-function converse(port: number, next: () => Buffer | undefined, onAnswer: (ms: number) => void): Promise<void> {
+/** Sends requests over one connection until `next` returns undefined. Calls `onResponse` with each response time. */
+function converse(port: number, next: () => Buffer | undefined, onResponse: (ms: number) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
     let pieces: Buffer[] = []
@@ -70,7 +70,7 @@ function converse(port: number, next: () => Buffer | undefined, onAnswer: (ms: n
       if (status === undefined) return
       if (status >= 300) return void socket.destroy(new Error(`answered ${bytes.toString('utf8', 0, 600)}`))
       pieces = []
-      onAnswer(performance.now() - sentAtMs)
+      onResponse(performance.now() - sentAtMs)
       send()
     })
   })

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FeedPage } from '@tocsin/contract/api/event.ts'
 import { summarize } from './http-load.ts'
-import { connections, measureTurn } from './measure-turn.ts'
+import { connections, measureOperation } from './measure-operation.ts'
 import { creation, creationBody } from './operations.ts'
 import { milliseconds, perSecond, type Section } from './report.ts'
 import type { Side } from './side.ts'
@@ -15,19 +15,19 @@ const share = 0.5
  */
 export async function measureFeedLatency(side: Side): Promise<Section> {
   const organization = side.organizations[0]!
-  await measureTurn(side, organization, creation, { requests: 2_000, maximumSeconds: 5 })
-  const full = await measureTurn(side, organization, creation, { seconds: 5 })
-  const answeredAtMs = new Map<string, number>()
+  await measureOperation(side, organization, creation, { requests: 2_000, maximumSeconds: 5 })
+  const full = await measureOperation(side, organization, creation, { seconds: 5 })
+  const respondedAtMs = new Map<string, number>()
   const seenAtMs = new Map<string, number>()
   const stopping = new AbortController()
   const { position } = (await readFeed(side, '')).meta
   const following = follow(side, position, seenAtMs, stopping.signal)
-  const rate = await createAtRate(side, full.perSecond * share, answeredAtMs)
-  while (answeredAtMs.keys().some((id) => !seenAtMs.has(id))) await wait(10)
+  const rate = await createAtRate(side, full.perSecond * share, respondedAtMs)
+  while (respondedAtMs.keys().some((id) => !seenAtMs.has(id))) await wait(10)
   stopping.abort()
   await following
   // An event can arrive before the response to its creation.
-  const delays = Array.from(answeredAtMs, ([id, atMs]) => Math.max(0, seenAtMs.get(id)! - atMs))
+  const delays = Array.from(respondedAtMs, ([id, atMs]) => Math.max(0, seenAtMs.get(id)! - atMs))
   const { p50Ms, p99Ms } = summarize(delays, seconds * 1000)
   return {
     title: 'Delay of the feed: from the response to a creation until a waiting follower has its event',
@@ -49,7 +49,7 @@ export async function measureFeedLatency(side: Side): Promise<Section> {
  * Sends creations at a fixed rate, and notes the time of each response.
  * @returns the rate that was really reached.
  */
-async function createAtRate(side: Side, rate: number, answeredAtMs: Map<string, number>): Promise<number> {
+async function createAtRate(side: Side, rate: number, respondedAtMs: Map<string, number>): Promise<number> {
   const { key, revision } = side.organizations[0]!
   const headers = { ...key, 'content-type': 'application/json' }
   const url = `${side.server.url}/api/v1/incidents`
@@ -59,20 +59,20 @@ async function createAtRate(side: Side, rate: number, answeredAtMs: Map<string, 
     while (performance.now() < startedAtMs + seconds * 1000) {
       const dueAtMs = startedAtMs + (sent++ / rate) * 1000
       await wait(Math.max(0, dueAtMs - performance.now()))
-      const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(creationBody(revision)) })
-      if (!answer.ok) throw new Error(`answered ${await answer.text()}`)
-      const { id } = (await answer.json()) as { id: string }
-      answeredAtMs.set(id, performance.now())
+      const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(creationBody(revision)) })
+      if (!response.ok) throw new Error(`answered ${await response.text()}`)
+      const { id } = (await response.json()) as { id: string }
+      respondedAtMs.set(id, performance.now())
     }
   }
   await Promise.all(Array.from({ length: connections }, send))
-  return (answeredAtMs.size * 1000) / (performance.now() - startedAtMs)
+  return (respondedAtMs.size * 1000) / (performance.now() - startedAtMs)
 }
 
 async function readFeed(side: Side, query: string, init: { prefer?: string; signal?: AbortSignal } = {}) {
   const headers = { ...side.organizations[0]!.key, ...(init.prefer && { prefer: init.prefer }) }
-  const answer = await fetch(`${side.server.url}/api/v1/events${query}`, { headers, signal: init.signal ?? null })
-  return (await answer.json()) as FeedPage
+  const response = await fetch(`${side.server.url}/api/v1/events${query}`, { headers, signal: init.signal ?? null })
+  return (await response.json()) as FeedPage
 }
 
 /** Follows the feed from a position, and notes the time at which the event of each creation arrives. */

@@ -1,6 +1,6 @@
 import { SingleBar } from 'cli-progress'
 import { counts, idOf, shares, wordOfShare } from './data.ts'
-import { measureTurn } from './measure-turn.ts'
+import { measureOperation } from './measure-operation.ts'
 import { readOne, type Operation } from './operations.ts'
 import type { MeasuredOrganization } from './organization.ts'
 import { milliseconds, times, type Section } from './report.ts'
@@ -18,25 +18,25 @@ const requestsEach = 5
  */
 export async function measureFilters(side: Side, extent: Extent): Promise<Section[]> {
   const organization = side.organizations.at(-1)!
-  const ask = (operation: Operation, requests: number) =>
-    measureTurn(side, organization, operation, { requests, maximumSeconds: extent.slowestSeconds }, 1)
+  const measure = (operation: Operation, requests: number) =>
+    measureOperation(side, organization, operation, { requests, maximumSeconds: extent.slowestSeconds }, 1)
   const filters = await filtersOf(side, organization)
   const directions = sorts.flatMap((sort) => [sort, `-${sort}`]).filter((_, index) => index % extent.everySort === 0)
-  await ask(readOne, 200)
-  const { p50Ms: oneMs } = await ask(readOne, 200)
+  await measure(readOne, 200)
+  const { p50Ms: oneMs } = await measure(readOne, 200)
   const bar = new SingleBar({ format: 'filters {bar} {value}/{total}, {eta_formatted} left' })
   bar.start(filters.length * directions.length, 0)
   const rows: string[][] = []
-  const slow: { what: string; ms: number }[] = []
+  const slow: { combination: string; ms: number }[] = []
   for (const [name, filter] of filters) {
     const cells = [name]
     for (const sort of directions) {
       const operation = pageOf(`${filter}&sort=${sort}`)
       try {
-        await ask(operation, 1)
-        const { p50Ms } = await ask(operation, requestsEach)
+        await measure(operation, 1)
+        const { p50Ms } = await measure(operation, requestsEach)
         cells.push(times(p50Ms / oneMs))
-        if (p50Ms > slowMs) slow.push({ what: `${name}, sort ${sort}`, ms: p50Ms })
+        if (p50Ms > slowMs) slow.push({ combination: `${name}, sort ${sort}`, ms: p50Ms })
       } catch (error) {
         cells.push((error as Error).message.slice(0, 40))
       }
@@ -57,7 +57,7 @@ export async function measureFilters(side: Side, extent: Extent): Promise<Sectio
       heads: ['filter and sort', 'p50', 'against reading one'],
       rows: slow
         .toSorted((one, other) => other.ms - one.ms)
-        .map(({ what, ms }) => [what, milliseconds(ms), times(ms / oneMs)]),
+        .map(({ combination, ms }) => [combination, milliseconds(ms), times(ms / oneMs)]),
     },
   ]
 }

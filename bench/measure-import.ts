@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { connections, measureTurn } from './measure-turn.ts'
+import { connections, measureOperation } from './measure-operation.ts'
 import { creation, creationBody } from './operations.ts'
 import { perSecond, times, type Section } from './report.ts'
 import type { Extent } from './run.ts'
@@ -18,8 +18,8 @@ export async function measureImport(side: Side, extent: Extent): Promise<Section
   const rates: number[] = []
   const references: number[] = []
   const refer = async () => {
-    const turn = await measureTurn(side, organization, creation, { seconds: extent.turnSeconds })
-    references.push(turn.perSecond)
+    const sample = await measureOperation(side, organization, creation, { seconds: extent.sampleSeconds })
+    references.push(sample.perSecond)
   }
   await refer()
   for (let run = 0; run < 2; run++) {

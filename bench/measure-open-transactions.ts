@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { medianOf } from './http-load.ts'
-import { measureTurn } from './measure-turn.ts'
+import { measureOperation } from './measure-operation.ts'
 import { creation } from './operations.ts'
 import { perSecond, times, type Section } from './report.ts'
 import type { Side } from './side.ts'
 
-const turnSeconds = 5
+const sampleSeconds = 5
 
 /** Function that begins a transaction of one kind in the database of a side. */
 type Begin = (sql: pg.Client, side: Side) => Promise<unknown>
@@ -33,8 +33,8 @@ export async function measureOpenTransactions(side: Side, free: Side, minutes: n
   ]
   const rows: string[][] = []
   for (const run of runs) {
-    const finish = await Promise.all(run.begins.map((begin) => hold(side, begin)))
-    const rates = await measureByTurns(side, free, run.minutes)
+    const finish = await Promise.all(run.begins.map((begin) => openTransaction(side, begin)))
+    const rates = await measureRates(side, free, run.minutes)
     for (const commit of finish) await commit()
     const { without, beside } = medianOf(rates)
     const lastQuarter = rates.slice(Math.floor(rates.length * 0.75))
@@ -51,7 +51,7 @@ export async function measureOpenTransactions(side: Side, free: Side, minutes: n
  * Begins a transaction.
  * @returns a function that commits the transaction, and fails if it has already ended.
  */
-async function hold(side: Side, begin: Begin): Promise<() => Promise<void>> {
+async function openTransaction(side: Side, begin: Begin): Promise<() => Promise<void>> {
   const holder = new pg.Client(side.connection)
   await holder.connect()
   await begin(holder, side)
@@ -66,7 +66,7 @@ interface Rates {
   beside: number
 }
 
-async function measureByTurns(side: Side, free: Side, minutes: number): Promise<Rates[]> {
+async function measureRates(side: Side, free: Side, minutes: number): Promise<Rates[]> {
   const endsAtMs = performance.now() + minutes * 60_000
   const rates: Rates[] = []
   while (performance.now() < endsAtMs) rates.push({ without: await rateOf(free), beside: await rateOf(side) })
@@ -74,7 +74,7 @@ async function measureByTurns(side: Side, free: Side, minutes: number): Promise<
 }
 
 const rateOf = async (side: Side): Promise<number> =>
-  (await measureTurn(side, side.organizations[0]!, creation, { seconds: turnSeconds })).perSecond
+  (await measureOperation(side, side.organizations[0]!, creation, { seconds: sampleSeconds })).perSecond
 
 /** Divides the rate with open transactions by the rate without, in each round. Returns the median of these ratios. */
 const ratioOf = (rates: Rates[]): string =>

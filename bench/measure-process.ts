@@ -1,4 +1,4 @@
-import { measureTurn } from './measure-turn.ts'
+import { measureOperation } from './measure-operation.ts'
 import { creation, newest } from './operations.ts'
 import type { Section } from './report.ts'
 import type { Extent } from './run.ts'
@@ -16,8 +16,8 @@ export async function measureMemory(side: Side, { memory: { creations, lists } }
   const work = async () => {
     const organization = side.organizations[0]!
     const maximumSeconds = 60
-    await measureTurn(target, organization, creation, { requests: creations, maximumSeconds })
-    await measureTurn(target, organization, newest, { requests: lists, maximumSeconds })
+    await measureOperation(target, organization, creation, { requests: creations, maximumSeconds })
+    await measureOperation(target, organization, newest, { requests: lists, maximumSeconds })
   }
   await work()
   const half = await mibOf(fresh)

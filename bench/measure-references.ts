@@ -1,7 +1,14 @@
 import { medianOf } from './http-load.ts'
-import { connections, measureTurn, type Turn } from './measure-turn.ts'
+import { connections, measureOperation, type OperationSample } from './measure-operation.ts'
 import { creation, newest, type Operation } from './operations.ts'
-import { measureDriver, measurePgbench, newestAnswers, newestRows, singleInsert, type Reference } from './references.ts'
+import {
+  measureDriver,
+  measurePgbench,
+  newestResponses,
+  newestRows,
+  singleInsert,
+  type Reference,
+} from './references.ts'
 import { milliseconds, perSecond, times, type Section } from './report.ts'
 import type { Extent } from './run.ts'
 import type { Side } from './side.ts'
@@ -12,24 +19,24 @@ import type { Side } from './side.ts'
  */
 export const measureAgainstReferences = async (side: Side, extent: Extent): Promise<Section[]> => [
   await compare(side, extent, creation, [singleInsert]),
-  await compare(side, extent, newest, [newestRows, newestAnswers]),
+  await compare(side, extent, newest, [newestRows, newestResponses]),
 ]
 
-type Rate = Pick<Turn, 'perSecond' | 'p50Ms' | 'p99Ms'>
+type Rate = Pick<OperationSample, 'perSecond' | 'p50Ms' | 'p99Ms'>
 
 async function compare(side: Side, extent: Extent, operation: Operation, references: Reference[]): Promise<Section> {
   const organization = side.organizations[0]!
   const { connection, dataFolder } = side
-  const load = { connection, organization, connections, seconds: extent.turnSeconds }
-  const http: Turn[] = []
+  const load = { connection, organization, connections, seconds: extent.sampleSeconds }
+  const http: OperationSample[] = []
   const runs = new Map<string, Rate[]>()
   const record = (name: string, rate: Rate | undefined) => {
     if (rate) runs.set(name, [...(runs.get(name) ?? []), rate])
   }
-  await measureTurn(side, organization, operation, { requests: 200, maximumSeconds: 2 })
+  await measureOperation(side, organization, operation, { requests: 200, maximumSeconds: 2 })
   // Measure alternately, so that a disturbance of the machine affects all measurements.
-  for (let round = 0; round < extent.turns; round++) {
-    http.push(await measureTurn(side, organization, operation, { seconds: extent.turnSeconds }))
+  for (let round = 0; round < extent.rounds; round++) {
+    http.push(await measureOperation(side, organization, operation, { seconds: extent.sampleSeconds }))
     for (const reference of references) {
       record(`the bare driver: ${reference.name}`, await measureDriver(reference, load))
       record(`pgbench: ${reference.name}`, await measurePgbench(reference, load, dataFolder))

@@ -1,5 +1,5 @@
 import { medianOf, sendLoad } from './http-load.ts'
-import { connections } from './measure-turn.ts'
+import { connections } from './measure-operation.ts'
 import { creation } from './operations.ts'
 import { perSecond, times, type Section } from './report.ts'
 import { writeRequest } from './requests.ts'
@@ -8,7 +8,7 @@ import type { Side } from './side.ts'
 
 const serverCount = 4
 const rounds = 15
-const turnSeconds = 2
+const sampleSeconds = 2
 const requestsPerSecond = 5_000
 
 /**
@@ -18,22 +18,22 @@ const requestsPerSecond = 5_000
 export async function measureServers(sides: Side[]): Promise<Section> {
   const servers: ServerUnderTest[][] = []
   for (const side of sides) servers.push([side.server, ...(await startOthers(side))])
-  const turns = sides.map((): { rate: number }[] => [])
+  const rates = sides.map((): { rate: number }[] => [])
   for (let round = -1; round < rounds; round++) {
     for (const [place, side] of sides.entries()) {
       const rate = await createOn(side, servers[place]!)
       // Do not count the first round, in which the servers still compile code.
-      if (round >= 0) turns[place]!.push({ rate })
+      if (round >= 0) rates[place]!.push({ rate })
     }
   }
   for (const others of servers) await Promise.all(others.slice(1).map((server) => server.stop()))
-  const ratios = turns.at(-1)!.map(({ rate }, round) => ({ ratio: rate / turns[0]![round]!.rate }))
+  const ratios = rates.at(-1)!.map(({ rate }, round) => ({ ratio: rate / rates[0]![round]!.rate }))
   return {
     title: `Creations of one organization by ${serverCount} servers`,
     heads: ['checkout', 'rate', 'new / old'],
     rows: sides.map(({ label }, place) => [
       label,
-      perSecond(medianOf(turns[place]!).rate),
+      perSecond(medianOf(rates[place]!).rate),
       place > 0 ? times(medianOf(ratios).ratio) : '',
     ]),
   }
@@ -49,10 +49,10 @@ async function createOn(side: Side, servers: ServerUnderTest[]): Promise<number>
   const organization = side.organizations[0]!
   const loads = await Promise.all(
     servers.map(async ({ port }) => {
-      const requests = await creation.makeRequests(side, organization, turnSeconds * requestsPerSecond)
+      const requests = await creation.makeRequests(side, organization, sampleSeconds * requestsPerSecond)
       const written = requests.map((request) => writeRequest(request, organization.key))
       const callers = connections / serverCount
-      return { port, connections: callers, requests: written, repeats: false, extent: { seconds: turnSeconds } }
+      return { port, connections: callers, requests: written, repeats: false, extent: { seconds: sampleSeconds } }
     }),
   )
   const measured = await Promise.all(loads.map(sendLoad))

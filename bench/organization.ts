@@ -54,13 +54,13 @@ export async function createMeasuredOrganization(place: Place, rows: number): Pr
 }
 
 async function signIn(url: string, email: string, password: string): Promise<Record<string, string>> {
-  const answer = await fetch(`${url}/api/console/session`, {
+  const response = await fetch(`${url}/api/console/session`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password }),
   })
-  const { csrfToken } = (await answer.json()) as { csrfToken: string }
-  const cookie = answer.headers.getSetCookie().map((text) => text.split(';', 1)[0]!)
+  const { csrfToken } = (await response.json()) as { csrfToken: string }
+  const cookie = response.headers.getSetCookie().map((text) => text.split(';', 1)[0]!)
   return { cookie: cookie.join('; '), 'x-csrf-token': csrfToken }
 }
 

@@ -57,7 +57,7 @@ export const newestRows: Reference = {
  * Statement that reads a page as stored JSON text, as the server does. It costs PostgreSQL and the client less work
  * than the statement `newestRows`.
  */
-export const newestAnswers: Reference = {
+export const newestResponses: Reference = {
   name: 'select the newest 50 as the JSON that is kept',
   makesRows: false,
   text: `
@@ -93,9 +93,9 @@ export async function measureDriver(reference: Reference, load: ReferenceLoad): 
     clients.map(async (client) => {
       while (performance.now() < endsAtMs) {
         const values = [load.organization.id, ...(reference.makesRows ? [randomUUID(), randomUUID()] : [])]
-        const askedAtMs = performance.now()
+        const sentAtMs = performance.now()
         await client.query({ name: reference.name, text: reference.text, values })
-        durationsMs.push(performance.now() - askedAtMs)
+        durationsMs.push(performance.now() - sentAtMs)
       }
     }),
   )

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { makeTemporaryFolder, removeFolder } from '@tocsin/server/test/support/temporary-folder.ts'
 import { Command } from 'commander'
-import { measureByTurns } from './measure-by-turns.ts'
+import { measureOperations } from './measure-operations.ts'
 import { measureFilters } from './measure-filters.ts'
 import { measureImport } from './measure-import.ts'
 import { measureMemory } from './measure-process.ts'
@@ -23,8 +23,8 @@ export interface Extent {
   /** Numbers of incidents in the measured organizations. */
   sizes: number[]
   /** Number of times that each operation is measured for each size and checkout. The report shows the median. */
-  turns: number
-  turnSeconds: number
+  rounds: number
+  sampleSeconds: number
   /** Maximum time in seconds for measuring one combination of a filter and a sort. */
   slowestSeconds: number
   /** Interval of the measured sorts: 1 for every sort of the list, 3 for every third. */
@@ -38,8 +38,8 @@ export interface Extent {
 const extent: Extent = quick
   ? {
       sizes: [20_000, 100_000],
-      turns: 3,
-      turnSeconds: 0.5,
+      rounds: 3,
+      sampleSeconds: 0.5,
       slowestSeconds: 1,
       everySort: 3,
       importedRows: 5_000,
@@ -47,8 +47,8 @@ const extent: Extent = quick
     }
   : {
       sizes: [100_000, 1_000_000],
-      turns: 7,
-      turnSeconds: 1,
+      rounds: 7,
+      sampleSeconds: 1,
       slowestSeconds: 5,
       everySort: 1,
       importedRows: 50_000,
@@ -56,7 +56,7 @@ const extent: Extent = quick
     }
 
 const folder = await makeTemporaryFolder('bench')
-const say = (text: string) => process.stderr.write(`${text}\n`)
+const log = (text: string) => process.stderr.write(`${text}\n`)
 try {
   await write(await (against ? compareCheckouts(resolve(against)) : measureThisCheckout()))
 } finally {
@@ -68,7 +68,7 @@ async function compareCheckouts(other: string): Promise<Section[]> {
     await openSide('old', other, folder, extent.sizes),
     await openSide('new', thisCheckout, folder, extent.sizes),
   ]
-  const sections = await measureByTurns(sides, extent)
+  const sections = await measureOperations(sides, extent)
   for (const side of sides) await side.stop()
   return sections
 }
@@ -77,7 +77,7 @@ async function measureThisCheckout(): Promise<Section[]> {
   const side = await openSide('this checkout', thisCheckout, folder, extent.sizes)
   const parts: [string, () => Promise<Section[]>][] = [
     ['each filter with each sort', () => measureFilters(side, extent)],
-    ['each operation', () => measureByTurns([side], extent)],
+    ['each operation', () => measureOperations([side], extent)],
     ['against the bare driver and pgbench', () => measureAgainstReferences(side, extent)],
     ['import', () => measureImport(side, extent)],
     ['memory', () => measureMemory(side, extent)],
@@ -90,7 +90,7 @@ async function measureThisCheckout(): Promise<Section[]> {
 
 /** Runs one part of the measurements. If it fails, the report contains the error and the other parts still run. */
 async function measureSection(title: string, measure: () => Promise<Section[]>): Promise<Section[]> {
-  say(`${title} …`)
+  log(`${title} …`)
   try {
     return await measure()
   } catch (error) {

@@ -65,13 +65,13 @@ interface Caller {
 async function newCaller(name: string): Promise<Caller> {
   await runCommand(thisCheckout, folder, ['organizations', 'create', name])
   const key = await runCommand(thisCheckout, folder, ['keys', 'issue', '--name', 'bench', '--organization', name])
-  const answer = await fetch(`${server.url}/api/v1/incidents`, {
+  const response = await fetch(`${server.url}/api/v1/incidents`, {
     method: 'POST',
     headers: { 'x-api-key': key, 'content-type': 'application/json' },
     body: JSON.stringify({ clientRequestId: randomUUID(), name }),
   })
-  if (answer.status !== 201) throw new Error(`a creation answered ${answer.status}: ${await answer.text()}`)
-  return { key, incidentId: ((await answer.json()) as { id: string }).id }
+  if (response.status !== 201) throw new Error(`a creation answered ${response.status}: ${await response.text()}`)
+  return { key, incidentId: ((await response.json()) as { id: string }).id }
 }
 
 function avifOf(side: number): Promise<Buffer> {
@@ -84,8 +84,8 @@ async function upload({ key, incidentId }: Caller, bytes: Buffer): Promise<void>
   const form = new FormData()
   form.append('file', new Blob([bytes as Uint8Array<ArrayBuffer>]), 'photo')
   const url = `${server.url}/api/v1/incidents/${incidentId}/media`
-  const answer = await fetch(url, { method: 'POST', headers: { 'x-api-key': key }, body: form })
-  if (answer.status !== 201) throw new Error(`an upload answered ${answer.status}: ${await answer.text()}`)
+  const response = await fetch(url, { method: 'POST', headers: { 'x-api-key': key }, body: form })
+  if (response.status !== 201) throw new Error(`an upload answered ${response.status}: ${await response.text()}`)
 }
 
 async function timed(work: () => Promise<void>): Promise<number> {
@@ -159,9 +159,9 @@ async function isAnyPending(): Promise<boolean> {
   return row !== undefined
 }
 
-async function until(ask: () => Promise<boolean>): Promise<void> {
+async function until(isReached: () => Promise<boolean>): Promise<void> {
   const deadlineMs = performance.now() + finishMaximumMs
-  while (!(await ask())) {
+  while (!(await isReached())) {
     if (performance.now() > deadlineMs) throw new Error(`waited ${finishMaximumMs} ms in vain`)
     await wait(500)
   }

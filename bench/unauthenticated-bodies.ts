@@ -27,8 +27,8 @@ try {
     costs.push({ name: `${request.method} ${request.path}`, cpuMs: await leastCpuOf(request) })
   }
   costs.sort((one, other) => other.cpuMs - one.cpuMs)
-  say(`${costs.length} addresses; CPU of one request, the least of ${repeats}, the five largest:`)
-  for (const { name, cpuMs } of costs.slice(0, 5)) say(`  ${cpuMs.toFixed(1)} ms  ${name}`)
+  log(`${costs.length} addresses; CPU of one request, the least of ${repeats}, the five largest:`)
+  for (const { name, cpuMs } of costs.slice(0, 5)) log(`  ${cpuMs.toFixed(1)} ms  ${name}`)
 
   const idleMs = await medianReadyMs(2_000)
   const isOver = { value: false }
@@ -39,7 +39,7 @@ try {
   const loadedMs = await medianReadyMs(loadMs)
   isOver.value = true
   await Promise.all(load)
-  say(`/readyz p50: ${idleMs.toFixed(1)} ms idle, ${loadedMs.toFixed(1)} ms with ${senders} senders`)
+  log(`/readyz p50: ${idleMs.toFixed(1)} ms idle, ${loadedMs.toFixed(1)} ms with ${senders} senders`)
 } finally {
   await server.stop()
   await removeFolder(folder)
@@ -74,6 +74,6 @@ async function medianReadyMs(duringMs: number): Promise<number> {
   return times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)]!
 }
 
-function say(text: string): void {
+function log(text: string): void {
   process.stdout.write(`${text}\n`)
 }

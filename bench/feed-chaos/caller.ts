@@ -54,10 +54,10 @@ export class Caller {
     const body = newCreation()
     const trace = `incident.created ${body.clientRequestId}`
     ledger.begin(trace)
-    const answer = await send<IncidentResponse>(this.#sender, { method: 'POST', path: '/incidents', body })
-    if (answer.status !== 201) return this.#reject(answer, trace)
-    ledger.succeed(trace, { number: answer.body.number })
-    this.#add('incidents', answer.body.id)
+    const response = await send<IncidentResponse>(this.#sender, { method: 'POST', path: '/incidents', body })
+    if (response.status !== 201) return this.#reject(response, trace)
+    ledger.succeed(trace, { number: response.body.number })
+    this.#add('incidents', response.body.id)
   }
 
   async #change(): Promise<void> {
@@ -65,11 +65,11 @@ export class Caller {
     const { body, traces } = this.#newPatch()
     const request = { method: 'PATCH', path: `/incidents/${this.#any('incidents')}`, headers: newKey(), body }
     ledger.begin(...traces)
-    const answer = await send<IncidentResponse>(this.#sender, request)
-    if (answer.status !== 200) return this.#reject(answer, ...traces)
+    const response = await send<IncidentResponse>(this.#sender, request)
+    if (response.status !== 200) return this.#reject(response, ...traces)
     const [changed, ...others] = traces
     // Record no version for a replay, because its response may have a later version.
-    ledger.succeed(changed!, answer.isReplay ? {} : { version: answer.body.version })
+    ledger.succeed(changed!, response.isReplay ? {} : { version: response.body.version })
     for (const trace of others) ledger.succeed(trace)
   }
 
@@ -77,8 +77,8 @@ export class Caller {
     const message = `Seen ${randomUUID()}`
     const body = { relatedEntityId: this.#any('incidents'), message }
     const request = { method: 'POST', path: '/comments/by-entity-type/incident', headers: newKey(), body }
-    const answer = await this.#sendTraced<Comment>(`comment.created ${message}`, request)
-    if (answer.status === 201) this.#add('comments', answer.body.id)
+    const response = await this.#sendTraced<Comment>(`comment.created ${message}`, request)
+    if (response.status === 201) this.#add('comments', response.body.id)
   }
 
   async #changeComment(): Promise<void> {
@@ -121,11 +121,11 @@ export class Caller {
     ledger.begin(...sent.flatMap(({ traces }) => traces))
     const body = { items: sent.map(({ item }) => item) }
     const request = { method: 'POST', path: '/incidents/batch', body }
-    const answer = await send<{ results: BatchResult[] }>(this.#sender, request)
-    if (answer.status !== 200) return this.#reject(answer, ...sent.flatMap(({ traces }) => traces))
-    for (const [index, { status, incidentId, version, isReplay }] of answer.body.results.entries()) {
+    const response = await send<{ results: BatchResult[] }>(this.#sender, request)
+    if (response.status !== 200) return this.#reject(response, ...sent.flatMap(({ traces }) => traces))
+    for (const [index, { status, incidentId, version, isReplay }] of response.body.results.entries()) {
       const [first, ...others] = sent[index]!.traces
-      if (status >= 300) this.#reject({ status, attempts: answer.attempts }, ...sent[index]!.traces)
+      if (status >= 300) this.#reject({ status, attempts: response.attempts }, ...sent[index]!.traces)
       else {
         ledger.succeed(first!, status === 201 || isReplay ? {} : { version: version! })
         for (const trace of others) ledger.succeed(trace)
@@ -136,10 +136,10 @@ export class Caller {
 
   async #sendTraced<Body>(trace: string, request: Parameters<typeof send>[1]): Promise<WriteResponse<Body>> {
     this.#sender.ledger.begin(trace)
-    const answer = await send<Body>(this.#sender, request)
-    if (answer.status < 300) this.#sender.ledger.succeed(trace)
-    else this.#reject(answer, trace)
-    return answer
+    const response = await send<Body>(this.#sender, request)
+    if (response.status < 300) this.#sender.ledger.succeed(trace)
+    else this.#reject(response, trace)
+    return response
   }
 
   /**

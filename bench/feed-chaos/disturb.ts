@@ -14,13 +14,13 @@ const readersCount = 3
 const tickMs = 250
 const reportIntervalMs = 10_000
 
-type Say = (text: string) => void
+type Log = (text: string) => void
 
 /**
  * Writes events through all servers, disturbs the servers meanwhile, and lets readers follow the feed.
  * @returns one sentence for each violation.
  */
-export async function disturb(site: Site, options: ChaosOptions, say: Say, signal: AbortSignal): Promise<string[]> {
+export async function disturb(site: Site, options: ChaosOptions, log: Log, signal: AbortSignal): Promise<string[]> {
   const { servers, apiKey, organizationId } = site
   const { seed } = options
   const violations = await clockViolations(site)
@@ -43,7 +43,7 @@ export async function disturb(site: Site, options: ChaosOptions, say: Say, signa
     ...(await observe(disturbances, {
       ...options,
       count,
-      say,
+      log: log,
       signal: AbortSignal.any([signal, callers.failed]),
     })),
   )
@@ -58,8 +58,8 @@ export async function disturb(site: Site, options: ChaosOptions, say: Say, signa
   const durationS = (performance.now() - startedAtMs) / 1000
   const stored = await readStored(opened, organizationId)
   await opened.close()
-  say(describe(disturbances))
-  for (const line of summarize(stored, ledger, readers, durationS)) say(line)
+  log(describe(disturbances))
+  for (const line of summarize(stored, ledger, readers, durationS)) log(line)
   const crashes = servers.filter((server) => server.crashes > 0).length
   return [
     ...violations,
@@ -75,7 +75,7 @@ interface Observation {
   minutes: number
   /** Counts the events written so far. */
   count: () => Promise<number>
-  say: Say
+  log: Log
   signal: AbortSignal
 }
 
@@ -85,7 +85,7 @@ interface Observation {
  * @throws the error of a server that did not start again, or the reason with which the signal is aborted.
  */
 async function observe(disturbances: Disturbances, observation: Observation): Promise<string[]> {
-  const { events, minutes, count, say, signal } = observation
+  const { events, minutes, count, log, signal } = observation
   const endsAtMs = performance.now() + minutes * 60_000
   let reportAtMs = performance.now() + reportIntervalMs
   for (;;) {
@@ -98,7 +98,7 @@ async function observe(disturbances: Disturbances, observation: Observation): Pr
     if (performance.now() > endsAtMs) return [`only ${written} of ${events} events were written in ${minutes} minutes`]
     if (performance.now() > reportAtMs) {
       reportAtMs += reportIntervalMs
-      say(`${written} of ${events} events, ${describe(disturbances)}`)
+      log(`${written} of ${events} events, ${describe(disturbances)}`)
     }
     await wait(tickMs)
   }

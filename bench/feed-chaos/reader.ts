@@ -5,7 +5,7 @@ import { integerBelow, type Random } from './random.ts'
 import type { ChaosServer } from './server.ts'
 
 /** Timeout of a request. The server itself may wait up to 20 seconds for events. */
-const answerMaximumMs = 40_000
+const timeoutMs = 40_000
 
 /**
  * Follower of the feed. It reads from one server until a request fails, and then continues at the next server. It
@@ -70,7 +70,7 @@ export class Reader {
     const limit = 1 + integerBelow(this.#random, 200)
     const response = await fetch(`${url}/api/v1/events?after=${this.#after}&limit=${limit}`, {
       headers: { 'x-api-key': this.#apiKey, prefer: 'wait=20' },
-      signal: AbortSignal.any([signal, AbortSignal.timeout(answerMaximumMs)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     })
     if (response.status === 200) return (await response.json()) as FeedPage
     const text = await response.text()

@@ -23,7 +23,7 @@ const callers = 8
 export async function restoreAndFollow(
   site: Site,
   { seed }: ChaosOptions,
-  say: (text: string) => void,
+  log: (text: string) => void,
   signal: AbortSignal,
 ): Promise<string[]> {
   const { database, servers, apiKey } = site
@@ -47,8 +47,8 @@ export async function restoreAndFollow(
   const opened = await database.open()
   const stored = await readStored(opened, site.organizationId)
   await opened.close()
-  say(`restored to position ${before}: ${reader.after} was answered with ${rejection}`)
-  say(`the new replica has ${again.reader.replica.size} incidents`)
+  log(`restored to position ${before}: ${reader.after} was answered with ${rejection}`)
+  log(`the new replica has ${again.reader.replica.size} incidents`)
   return [
     ...(rejection === '400 position_unknown' ? [] : [`${reader.after} was answered with ${rejection}`]),
     ...reader.violations,

@@ -13,11 +13,11 @@ import { startSite, type Site } from './site.ts'
 
 /** Maximum number of minutes from the end of the writes to the end of the run. */
 const minutesToFinish = 20
-const say = (text: string) => void process.stderr.write(`${text}\n`)
+const log = (text: string) => void process.stderr.write(`${text}\n`)
 
 const clockLibrary = options.clocks ? await findClockLibrary() : undefined
 if (options.clocks && !clockLibrary) {
-  say('The library faketime is missing. Install it with `apt-get install faketime`, or add --no-clocks.')
+  log('The library faketime is missing. Install it with `apt-get install faketime`, or add --no-clocks.')
   process.exit(2)
 }
 const folder = await makeTemporaryFolder('feed-chaos')
@@ -33,17 +33,17 @@ const timer = setTimeout(
   (options.minutes + minutesToFinish) * 60_000,
 )
 try {
-  say(`seed ${options.seed}`)
+  log(`seed ${options.seed}`)
   site = await startSite({ database, dataFolder: folder, clockLibrary, usesSequence: options.sequence === true })
   const violations = [
-    ...(await disturb(site, options, say, ending.signal)),
-    ...(options.restore ? await restoreAndFollow(site, options, say, ending.signal) : []),
+    ...(await disturb(site, options, log, ending.signal)),
+    ...(options.restore ? await restoreAndFollow(site, options, log, ending.signal) : []),
   ]
-  for (const violation of violations) say(`violation: ${violation}`)
-  say(violations.length === 0 ? 'passed' : `failed, seed ${options.seed}`)
+  for (const violation of violations) log(`violation: ${violation}`)
+  log(violations.length === 0 ? 'passed' : `failed, seed ${options.seed}`)
   process.exitCode = violations.length === 0 ? 0 : 1
 } catch (error) {
-  say(`failed: ${(error as Error).stack}`)
+  log(`failed: ${(error as Error).stack}`)
   process.exitCode = 1
 } finally {
   clearTimeout(timer)

@@ -19,7 +19,7 @@ export interface WriteResponse<Body> {
 }
 
 /** Time after which a caller repeats a request that has no response, as docs/integrating.md advises. */
-const answerMaximumMs = 15_000
+const timeoutMs = 15_000
 
 export interface Sender {
   servers: ChaosServer[]
@@ -39,11 +39,11 @@ export async function send<Body>(sender: Sender, request: WriteRequest): Promise
   for (let attempts = 1; ; attempts++) {
     signal.throwIfAborted()
     const { url } = pick(random, servers)
-    const answer = url === undefined ? undefined : await tryOnce<Body>(url, sender, request).catch(() => undefined)
-    if (url !== undefined) ledger.count(answer?.status ?? 0)
-    if (answer && answer.status < 500) {
-      if (answer.isReplay) ledger.replays++
-      return { ...answer, attempts }
+    const response = url === undefined ? undefined : await tryOnce<Body>(url, sender, request).catch(() => undefined)
+    if (url !== undefined) ledger.count(response?.status ?? 0)
+    if (response && response.status < 500) {
+      if (response.isReplay) ledger.replays++
+      return { ...response, attempts }
     }
     ledger.retries++
     await wait(50 + 200 * random())
@@ -55,7 +55,7 @@ async function tryOnce<Body>(url: string, { apiKey }: Sender, { method, path, he
     method,
     headers: { 'x-api-key': apiKey, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(answerMaximumMs),
+    signal: AbortSignal.timeout(timeoutMs),
   })
   const text = await response.text()
   return {

@@ -49,15 +49,15 @@ export function readerViolations({ events, incidents }: Stored, reader: Read, fi
     return count === 1 ? [] : [`${count === 0 ? 'missed' : 'read more than once'}: ${digest}`]
   })
   const existing = incidents.filter(({ isDeleted }) => !isDeleted)
-  const wrong = existing.filter(({ id, version }) => reader.replica.get(id) !== version)
+  const outdated = existing.filter(({ id, version }) => reader.replica.get(id) !== version)
   return [
     ...shorten(reader.violations),
     ...shorten(found),
     ...shorten([...counts.keys()].map((digest) => `read an event that is not stored: ${digest}`)),
     ...shorten(
-      wrong.map(({ id, version }) => `its replica has version ${reader.replica.get(id)} of ${id}, not ${version}`),
+      outdated.map(({ id, version }) => `its replica has version ${reader.replica.get(id)} of ${id}, not ${version}`),
     ),
-    ...(reader.replica.size === existing.length || wrong.length > 0
+    ...(reader.replica.size === existing.length || outdated.length > 0
       ? []
       : ['its replica has incidents that are deleted']),
   ]
@@ -118,7 +118,7 @@ function writeViolations(events: StoredEvent[], { promised }: Ledger): string[] 
     traceOf,
   )
   const unknown = [...recorded.keys()].filter((trace) => !promised.has(trace))
-  const wrong = [...promised].flatMap(([trace, { begun, succeeded, rejected, version, number }]) => {
+  const violations = [...promised].flatMap(([trace, { begun, succeeded, rejected, version, number }]) => {
     const found = recorded.get(trace) ?? []
     if (found.length < succeeded || found.length > begun - rejected) {
       return [`${trace}: ${succeeded} successes, ${rejected} rejections of ${begun}, but ${found.length} events`]
@@ -128,5 +128,5 @@ function writeViolations(events: StoredEvent[], { promised }: Ledger): string[] 
     if (number !== undefined && found[0]?.position !== number) return [`${trace} does not have position ${number}`]
     return []
   })
-  return [...unknown.map((trace) => `nobody has sent ${trace}`), ...wrong]
+  return [...unknown.map((trace) => `nobody has sent ${trace}`), ...violations]
 }

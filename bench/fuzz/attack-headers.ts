@@ -112,9 +112,9 @@ function replaceHeaders(name: string, headers: () => Headers): Attack {
   return {
     name,
     make(valid) {
-      const given = headers()
-      const names = new Set(given.map(([header]) => header))
-      return { ...valid, headers: [...valid.headers.filter(([header]) => !names.has(header)), ...given] }
+      const replacements = headers()
+      const names = new Set(replacements.map(([header]) => header))
+      return { ...valid, headers: [...valid.headers.filter(([header]) => !names.has(header)), ...replacements] }
     },
   }
 }

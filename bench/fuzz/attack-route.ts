@@ -20,7 +20,7 @@ export interface FuzzOptions {
 export interface Progress {
   requests: number
   /** Number of responses, keyed by method, URL pattern of the route and status. */
-  answered: Record<string, number>
+  responseCounts: Record<string, number>
 }
 
 /**
@@ -43,8 +43,8 @@ const costlyRoutes = [
 export const nameOf = ({ method, url }: ProbedRoute): string => `${method} ${url}`
 
 /** Lists the status codes with which the server has answered requests that reached this route. */
-export const statusesOf = (route: ProbedRoute, { answered }: Progress): number[] =>
-  Object.keys(answered)
+export const statusesOf = (route: ProbedRoute, { responseCounts }: Progress): number[] =>
+  Object.keys(responseCounts)
     .filter((key) => key.startsWith(`${nameOf(route)} `) && key.split(' ').length === 3)
     .map((key) => Number(key.split(' ')[2]))
 
@@ -80,8 +80,8 @@ export async function* attackRoute(
       if (isRepeatedFile(route, target.server.routes)) break
     }
   }
-  const { answered } = await target.server.read()
-  Object.assign(progress.answered, answered)
+  const { responseCounts } = await target.server.read()
+  Object.assign(progress.responseCounts, responseCounts)
 }
 
 /** Returns true for sign-in and set-up, the routes of the console API that work without a session. */

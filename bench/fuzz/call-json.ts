@@ -12,7 +12,7 @@ export async function callJson(port: number, method: string, path: string, body:
   const isForm = body instanceof FormData
   const prefix = headers[0]?.[0] === 'x-api-key' ? '/api/v1' : '/api/console'
   for (let attempt = 1; ; attempt++) {
-    const answer = await fetch(`http://127.0.0.1:${port}${prefix}${path}`, {
+    const response = await fetch(`http://127.0.0.1:${port}${prefix}${path}`, {
       method,
       headers: [
         ...headers,
@@ -20,10 +20,10 @@ export async function callJson(port: number, method: string, path: string, body:
       ],
       ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
     })
-    const text = await answer.text()
-    if (answer.ok) return JSON.parse(text) as Record<string, unknown>
-    if (answer.status !== 503 || attempt === attempts) {
-      throw new Error(`${method} ${path} answered ${answer.status} ${text}`)
+    const text = await response.text()
+    if (response.ok) return JSON.parse(text) as Record<string, unknown>
+    if (response.status !== 503 || attempt === attempts) {
+      throw new Error(`${method} ${path} answered ${response.status} ${text}`)
     }
     await wait(1_000)
   }

@@ -20,11 +20,11 @@ export interface ProbedRoute {
 
 export type ProbeReport =
   | { kind: 'listening'; port: number; routes: ProbedRoute[]; schemas: Record<string, object> }
-  | { kind: 'usage'; cpuMs: number; stallMs: number; answered: Record<string, number> }
+  | { kind: 'usage'; cpuMs: number; stallMs: number; responseCounts: Record<string, number> }
 
 const routes: ProbedRoute[] = []
 /** Numbers of answered requests, keyed by method, URL pattern of the route and status. */
-const answered: Record<string, number> = {}
+const responseCounts: Record<string, number> = {}
 
 /**
  * Longest turn of the event loop since the last report, in CPU time of the main thread. A timer would be wrong here,
@@ -55,7 +55,7 @@ function watch(app: FastifyInstance): void {
   })
   app.addHook('onResponse', async ({ method, routeOptions }, { statusCode }) => {
     const route = `${method} ${routeOptions.url} ${statusCode}`
-    answered[route] = (answered[route] ?? 0) + 1
+    responseCounts[route] = (responseCounts[route] ?? 0) + 1
   })
   app.addHook('onListen', async () => {
     const { port } = app.server.address() as AddressInfo
@@ -75,11 +75,11 @@ function describe({ url, bodyLimit, schema }: RouteOptions, method: string): Pro
   }
 }
 
-process.on('message', (asked: 'usage' | 'collect garbage') => {
-  if (asked === 'collect garbage') globalThis.gc!({ type: 'major', execution: 'sync' })
+process.on('message', (question: 'usage' | 'collect garbage') => {
+  if (question === 'collect garbage') globalThis.gc!({ type: 'major', execution: 'sync' })
   const { user, system } = process.cpuUsage()
   endTurn()
-  report({ kind: 'usage', cpuMs: (user + system) / 1000, stallMs, answered })
+  report({ kind: 'usage', cpuMs: (user + system) / 1000, stallMs, responseCounts })
   stallMs = 0
 })
 // End the server when the fuzzer ends, because the channel between the two processes closes then. `unref` lets the

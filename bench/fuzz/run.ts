@@ -16,7 +16,7 @@ const options = new Command('fuzz')
   .parse()
   .opts<FuzzOptions & { route?: string }>()
 
-const say = (text: string) => void process.stderr.write(`${text}\n`)
+const log = (text: string) => void process.stderr.write(`${text}\n`)
 const folder = await makeTemporaryFolder('fuzz')
 try {
   process.exitCode = await fuzz()
@@ -29,28 +29,28 @@ try {
  * @returns the exit status: 1 if there is a finding or a route that no request reached, else 0.
  */
 async function fuzz(): Promise<number> {
-  say(`seed ${options.seed}, ${options.count} random requests per route and credentials`)
+  log(`seed ${options.seed}, ${options.count} random requests per route and credentials`)
   const server = await startProbedServer(folder)
   const target: Target = { folder, server, postgresPid: await findPostgres(folder) }
-  const database = await openDatabase({ databaseUrl: undefined, dataFolder: folder, log: say })
+  const database = await openDatabase({ databaseUrl: undefined, dataFolder: folder, log: log })
   const findings: ReportedFinding[] = []
-  const progress: Progress = { requests: 0, answered: {} }
+  const progress: Progress = { requests: 0, responseCounts: {} }
   const chosen = server.routes.filter((route) => nameOf(route).includes(options.route ?? ''))
   for (const [index, route] of chosen.entries()) {
     for await (const finding of attackRoute(database, target, route, options, progress)) {
       findings.push(finding)
-      say(`  ${finding.kind} ${finding.value}, status ${finding.status}, ${finding.attack}`)
+      log(`  ${finding.kind} ${finding.value}, status ${finding.status}, ${finding.attack}`)
     }
-    say(`${index + 1} of ${chosen.length} routes, ${progress.requests} requests: ${nameOf(route)}`)
+    log(`${index + 1} of ${chosen.length} routes, ${progress.requests} requests: ${nameOf(route)}`)
   }
   await database.close()
   await target.server.stop()
 
   const uncovered = chosen.filter((route) => statusesOf(route, progress).length === 0)
-  for (const route of uncovered) say(`not covered: ${nameOf(route)}`)
+  for (const route of uncovered) log(`not covered: ${nameOf(route)}`)
   for (const route of chosen.filter((each) => !uncovered.includes(each))) {
     const statuses = statusesOf(route, progress)
-    if (!statuses.some((status) => status < 400)) say(`never accepted: ${nameOf(route)} (${statuses.join(', ')})`)
+    if (!statuses.some((status) => status < 400)) log(`never accepted: ${nameOf(route)} (${statuses.join(', ')})`)
   }
   const summary = `seed ${options.seed}, count ${options.count}: ${progress.requests} requests to ${chosen.length} routes`
   process.stdout.write(`${printFindings(findings, options)}\n\n${summary}\n`)

@@ -14,7 +14,7 @@ export interface RawRequest {
 export interface Outcome {
   /**
    * `reset` means that the connection was closed before the server sent a status line. `hung` means that the connection
-   * was still open after `patienceMs`.
+   * was still open after `timeoutMs`.
    */
   kind: 'answered' | 'reset' | 'hung'
   status: number
@@ -22,7 +22,7 @@ export interface Outcome {
   durationMs: number
 }
 
-const patienceMs = 20_000
+const timeoutMs = 20_000
 
 /** Sends one request on a new connection, and reads the response until the connection is closed. */
 export function sendRequest(port: number, request: RawRequest): Promise<Outcome> {
@@ -34,7 +34,7 @@ export function sendRequest(port: number, request: RawRequest): Promise<Outcome>
     const timer = setTimeout(() => {
       hasTimedOut = true
       socket.destroy()
-    }, patienceMs)
+    }, timeoutMs)
     socket.on('data', (bytes: Buffer) => {
       if (!head.includes('\r\n\r\n')) head += bytes.toString('latin1')
       // The server keeps this connection open, for live updates or after an upgrade request, so close it here.
@@ -55,12 +55,12 @@ export function sendRequest(port: number, request: RawRequest): Promise<Outcome>
 }
 
 function* serialize({ method, path, headers, body, chunkBytes }: RawRequest): Generator<string | Buffer> {
-  const given = new Set(headers.map(([name]) => name.toLowerCase()))
+  const namesSent = new Set(headers.map(([name]) => name.toLowerCase()))
   const lines = [`${method} ${path} HTTP/1.1`]
-  if (!given.has('host')) lines.push('Host: 127.0.0.1')
-  if (!given.has('connection')) lines.push('Connection: close')
+  if (!namesSent.has('host')) lines.push('Host: 127.0.0.1')
+  if (!namesSent.has('connection')) lines.push('Connection: close')
   if (body && chunkBytes) lines.push('Transfer-Encoding: chunked')
-  else if (body && !given.has('content-length')) lines.push(`Content-Length: ${body.length}`)
+  else if (body && !namesSent.has('content-length')) lines.push(`Content-Length: ${body.length}`)
   yield Buffer.from(`${[...lines, ...headers.map((pair) => pair.join(': '))].join('\r\n')}\r\n\r\n`, 'latin1')
   if (!body) return
   if (!chunkBytes) return yield body

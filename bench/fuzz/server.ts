@@ -17,7 +17,7 @@ interface Usage {
   /** Largest resident memory in MiB since the last call of `resetPeak`. */
   peakMib: number
   /** Numbers of requests answered since the server started, keyed by method, URL pattern of the route and status. */
-  answered: Record<string, number>
+  responseCounts: Record<string, number>
 }
 
 /** Server process into which `probe.ts` is loaded. */

@@ -54,9 +54,9 @@ export const creationBody = (n: number) => ({
 })
 
 async function send(url: string, headers: Record<string, string>, body: object): Promise<void> {
-  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`)
-  await answer.arrayBuffer()
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`)
+  await response.arrayBuffer()
 }
 
 /**

@@ -79,13 +79,13 @@ async function openPage({ server }: Site, copy: Copy): Promise<OpenPage> {
 
 async function measureDelay({ server }: Site, { copy, nextChange }: OpenPage): Promise<number> {
   const shown = nextChange()
-  const answer = await fetch(`${server.url}/api/v1/incidents`, {
+  const response = await fetch(`${server.url}/api/v1/incidents`, {
     method: 'POST',
     headers: { ...copy.keys[0], 'content-type': 'application/json' },
     body: JSON.stringify(creationBody(0)),
   })
-  if (!answer.ok) throw new Error(`the creation answered ${answer.status}`)
-  await answer.arrayBuffer()
+  if (!response.ok) throw new Error(`the creation answered ${response.status}`)
+  await response.arrayBuffer()
   const createdAtMs = performance.now()
   await shown
   return performance.now() - createdAtMs

@@ -1,7 +1,7 @@
 import { SingleBar } from 'cli-progress'
 import { change, upload } from './changes.ts'
 import { medianOf } from './http-load.ts'
-import { measureTurn, type Turn } from './measure-turn.ts'
+import { measureOperation, type OperationSample } from './measure-operation.ts'
 import { creation, everydayOperations, type Operation } from './operations.ts'
 import { bytes, microseconds, milliseconds, perSecond, times, type Section } from './report.ts'
 import type { Extent } from './run.ts'
@@ -15,14 +15,14 @@ const operations = [...everydayOperations, upload, change, creation]
  * before and after the new one. The difference between the two results of the old checkout is the error of the
  * measurement.
  */
-export async function measureByTurns(sides: Side[], extent: Extent): Promise<Section[]> {
+export async function measureOperations(sides: Side[], extent: Extent): Promise<Section[]> {
   const order = sides.length === 2 ? [sides[0]!, sides[1]!, sides[0]!] : sides
   const sizes = sides[0]!.organizations.map((_, size) => size)
   const bar = new SingleBar({ format: 'operations {bar} {value}/{total}, {eta_formatted} left' })
   bar.start(operations.length * sizes.length, 0)
-  const bySize: OperationTurns[][] = []
+  const bySize: MeasuredOperation[][] = []
   for (const size of sizes) {
-    const measured: OperationTurns[] = []
+    const measured: MeasuredOperation[] = []
     for (const operation of operations) {
       measured.push(
         await measureInRounds(operation, order, size, extent).catch((error: Error) => ({ operation, error })),
@@ -39,10 +39,10 @@ export async function measureByTurns(sides: Side[], extent: Extent): Promise<Sec
   return [...compared, ...(sides.length === 1 && sizes.length > 1 ? [grow(bySize)] : [])]
 }
 
-interface OperationTurns {
+interface MeasuredOperation {
   operation: Operation
   /** Medians over all rounds: one item for each measurement of a round. Undefined if a measurement failed. */
-  medians?: Turn[]
+  medians?: OperationSample[]
   /** Number of incidents on the returned page. Undefined for an operation that does not list incidents. */
   items?: number | undefined
   error?: Error
@@ -53,43 +53,45 @@ async function measureInRounds(
   order: Side[],
   size: number,
   extent: Extent,
-): Promise<OperationTurns> {
-  const turns = order.map((): Turn[] => [])
+): Promise<MeasuredOperation> {
+  const samples = order.map((): OperationSample[] => [])
   // Warm up before measuring, because the first requests read from disk and compile code.
   for (const side of new Set(order)) {
-    await measureTurn(side, side.organizations[size]!, operation, { requests: 200, maximumSeconds: 2 })
+    await measureOperation(side, side.organizations[size]!, operation, { requests: 200, maximumSeconds: 2 })
   }
-  for (let round = 0; round < extent.turns; round++) {
+  for (let round = 0; round < extent.rounds; round++) {
     for (const [place, side] of order.entries()) {
-      const turn = await measureTurn(side, side.organizations[size]!, operation, { seconds: extent.turnSeconds })
-      turns[place]!.push(turn)
+      const sample = await measureOperation(side, side.organizations[size]!, operation, {
+        seconds: extent.sampleSeconds,
+      })
+      samples[place]!.push(sample)
     }
   }
-  return { operation, medians: turns.map(medianOf), items: await countItems(order[0]!, size, operation) }
+  return { operation, medians: samples.map(medianOf), items: await countItems(order[0]!, size, operation) }
 }
 
 async function countItems(side: Side, size: number, operation: Operation): Promise<number | undefined> {
   if (operation.writes) return undefined
   const organization = side.organizations[size]!
   const [request] = await operation.makeRequests(side, organization, 1)
-  const answer = await fetch(`${side.server.url}${request!.path}`, { headers: organization.key })
-  const body = (await answer.json()) as { data?: unknown[] }
+  const response = await fetch(`${side.server.url}${request!.path}`, { headers: organization.key })
+  const body = (await response.json()) as { data?: unknown[] }
   return body.data?.length
 }
 
 const costHeads = ['server CPU', 'PostgreSQL CPU', 'WAL', 'disk']
-const costsOf = ({ serverCpuMs, postgresCpuMs, walBytes, diskBytes }: Turn, writes: boolean): string[] => [
+const costsOf = ({ serverCpuMs, postgresCpuMs, walBytes, diskBytes }: OperationSample, writes: boolean): string[] => [
   microseconds(serverCpuMs),
   microseconds(postgresCpuMs),
   ...(writes ? [bytes(walBytes), bytes(diskBytes)] : ['', '']),
 ]
 
 /** CPU time for one request, of the server and PostgreSQL together. */
-const cpuMs = ({ serverCpuMs, postgresCpuMs }: Turn): number => serverCpuMs + postgresCpuMs
+const cpuMs = ({ serverCpuMs, postgresCpuMs }: OperationSample): number => serverCpuMs + postgresCpuMs
 
-const failed = ({ operation, error }: OperationTurns): string[] => [operation.name, error!.message.slice(0, 300)]
+const failed = ({ operation, error }: MeasuredOperation): string[] => [operation.name, error!.message.slice(0, 300)]
 
-function compare(rows: string, measured: OperationTurns[]): Section {
+function compare(rows: string, measured: MeasuredOperation[]): Section {
   return {
     title: `Old against new, ${rows} incidents, per request at 32 callers`,
     heads: [
@@ -105,7 +107,7 @@ function compare(rows: string, measured: OperationTurns[]): Section {
     ],
     rows: measured.map((each) => {
       if (!each.medians) return failed(each)
-      const [old, current, again] = each.medians as [Turn, Turn, Turn]
+      const [old, current, again] = each.medians as [OperationSample, OperationSample, OperationSample]
       const oldCosts = costsOf(old, each.operation.writes)
       const newCosts = costsOf(current, each.operation.writes)
       return [
@@ -123,19 +125,19 @@ function compare(rows: string, measured: OperationTurns[]): Section {
   }
 }
 
-const describe = (rows: string, measured: OperationTurns[]): Section => ({
+const describe = (rows: string, measured: MeasuredOperation[]): Section => ({
   title: `Each operation, ${rows} incidents, per request at 32 callers`,
   heads: ['operation', 'rate', 'p50', 'p99', ...costHeads],
   rows: measured.map((each) => {
-    const turn = each.medians?.[0]
-    if (!turn) return failed(each)
+    const sample = each.medians?.[0]
+    if (!sample) return failed(each)
     const { name, writes } = each.operation
     return [
       name,
-      perSecond(turn.perSecond),
-      milliseconds(turn.p50Ms),
-      milliseconds(turn.p99Ms),
-      ...costsOf(turn, writes),
+      perSecond(sample.perSecond),
+      milliseconds(sample.p50Ms),
+      milliseconds(sample.p99Ms),
+      ...costsOf(sample, writes),
     ]
   }),
 })
@@ -143,7 +145,7 @@ const describe = (rows: string, measured: OperationTurns[]): Section => ({
 /**
  * Makes the table that compares the cost of each operation in the largest organization with the cost in the smallest.
  */
-const grow = (bySize: OperationTurns[][]): Section => ({
+const grow = (bySize: MeasuredOperation[][]): Section => ({
   title: 'Growth: the largest organization against the smallest',
   heads: ['operation', 'items of a page', 'p50', 'server CPU', 'PostgreSQL CPU'],
   rows: bySize[0]!.map((few, index) => {

@@ -14,18 +14,18 @@ export const connections = 32
  */
 const requestsPerSecond = 10_000
 
-export type Turn = Omit<Measurement & Usage, 'count' | 'elapsedMs'>
+export type OperationSample = Omit<Measurement & Usage, 'count' | 'elapsedMs'>
 
 /**
  * Measures one operation in one organization over HTTP: response times, and the resources of the server and PostgreSQL.
  */
-export async function measureTurn(
+export async function measureOperation(
   side: Side,
   organization: MeasuredOrganization,
   operation: Operation,
   extent: LoadExtent,
   callers = connections,
-): Promise<Turn> {
+): Promise<OperationSample> {
   const wanted = 'requests' in extent ? extent.requests : extent.seconds * requestsPerSecond
   const requests = await operation.makeRequests(side, organization, wanted)
   const credentials = operation.as === 'key' ? organization.key : organization.session
