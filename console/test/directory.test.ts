@@ -139,7 +139,7 @@ describe('locations', () => {
       externalId: undefined,
       point: undefined,
     }))
-    for await (const message of importLocations(scope, { lines, refused: [] }, async () => undefined))
+    for await (const message of importLocations(scope, { lines, rejectedLines: [] }, async () => undefined))
       expect(message).not.toHaveProperty('problem')
     const page = await open('/directory', { as: administrator })
     await row(page, 'Store 0049').waitFor()

@@ -320,7 +320,7 @@ describe('a response to a bulk change or its undo that ends before the change do
   const end = {
     checkAccess: async () => undefined,
     stopping: new AbortController().signal,
-    left: new AbortController().signal,
+    disconnected: new AbortController().signal,
     responseMs: 0,
   }
 

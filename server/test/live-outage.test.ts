@@ -15,7 +15,14 @@ test('the server logs a delay of live updates once for each outage, not for each
   const findSessionRoles = vi.fn<FindSessionRoles>()
   const log = vi.fn<(error: unknown) => void>()
   const poller = new LivePoller(server.database.database, findSessionRoles, log)
-  const follower: Follower = { session, ready: ignore, send: ignore, reload: ignore, stillHere: ignore, end: ignore }
+  const follower: Follower = {
+    session,
+    ready: ignore,
+    send: ignore,
+    reload: ignore,
+    sendHeartbeat: ignore,
+    end: ignore,
+  }
   onTestFinished(() => poller.leave(follower))
   const polls = (count: number) => {
     const before = findSessionRoles.mock.calls.length

@@ -41,13 +41,13 @@ export const locationImportTexts = defineTexts({
   interrupted: 'The connection ended before the import did. What was done stays: import the same file again.',
   failedTitle: 'Couldn’t import the file',
   report: {
-    title: (refused: number) => (refused === 0 ? 'Imported everything' : 'Imported, but some lines were left out'),
+    title: (rejected: number) => (rejected === 0 ? 'Imported everything' : 'Imported, but some lines were left out'),
     locationsAdded: (count: number) => plural(count, { one: '# location added', other: '# locations added' }),
     pointsAdded: (count: number) => plural(count, { one: '# point added', other: '# points added' }),
     linesUnchanged: (count: number) =>
       plural(count, { one: '# line named what was there already', other: '# lines named what was there already' }),
-    refused: (count: number) => plural(count, { one: '# line wasn’t imported', other: '# lines weren’t imported' }),
-    refusedHint: 'Correct these lines, then import the file again: what was taken is not added twice.',
+    rejected: (count: number) => plural(count, { one: '# line wasn’t imported', other: '# lines weren’t imported' }),
+    rejectedHint: 'Correct these lines, then import the file again: what was taken is not added twice.',
     line: 'Line',
     reason: 'Reason',
     more: (count: number) =>

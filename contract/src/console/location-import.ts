@@ -25,7 +25,7 @@ export const importRejections = {
 } as const
 export type ImportRejection = keyof typeof importRejections
 
-export const RefusedLine = Type.Object(
+export const RejectedLine = Type.Object(
   {
     line: Type.Integer({ description: 'Line number. Line 1 has the names of the columns.' }),
     code: oneOf(Object.keys(importRejections) as ImportRejection[]),
@@ -33,7 +33,7 @@ export const RefusedLine = Type.Object(
   },
   { additionalProperties: false },
 )
-export type RefusedLine = Static<typeof RefusedLine>
+export type RejectedLine = Static<typeof RejectedLine>
 
 const LocationImportReport = Type.Object(
   {
@@ -41,7 +41,7 @@ const LocationImportReport = Type.Object(
     pointsAdded: Type.Integer(),
     /** Number of lines whose location and point exist already. */
     linesUnchanged: Type.Integer(),
-    refused: Type.Array(RefusedLine),
+    refused: Type.Array(RejectedLine),
   },
   { additionalProperties: false },
 )

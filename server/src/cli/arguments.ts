@@ -12,13 +12,16 @@ interface Range {
   minimum?: number
   maximum?: number
   /** End of the error message, for an alternative to a number, such as `, or ever`. */
-  otherwise?: string
+  alternative?: string
 }
 
-export function readInteger(text: string, { minimum = 0, maximum = 999_999_999, otherwise = '' }: Range = {}): number {
+export function readInteger(
+  text: string,
+  { minimum = 0, maximum = 999_999_999, alternative = '' }: Range = {},
+): number {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : NaN
   if (number >= minimum && number <= maximum) return number
-  throw new InvalidArgumentError(`Write a whole number from ${minimum} to ${maximum}${otherwise}.`)
+  throw new InvalidArgumentError(`Write a whole number from ${minimum} to ${maximum}${alternative}.`)
 }
 
 export const readPort = (text: string): number => readInteger(text, { maximum: 65_535 })
@@ -95,10 +98,10 @@ function readInstant(text: string, direction: 1 | -1, examples: string): Instant
 /** Reads the scopes of an API key, separated by commas. Adds them to the scopes of earlier uses of the option. */
 export function readScopes(text: string, previous: KeyScope[] | undefined): KeyScope[] {
   const words = text.split(',').map((word) => word.trim())
-  const wrong = words.find((word) => !keyScopes.includes(word as KeyScope))
-  if (wrong !== undefined) {
+  const unknown = words.find((word) => !keyScopes.includes(word as KeyScope))
+  if (unknown !== undefined) {
     throw new InvalidArgumentError(
-      `"${wrong}" is not a scope. Write read, write or webhooks, or several separated by commas.`,
+      `"${unknown}" is not a scope. Write read, write or webhooks, or several separated by commas.`,
     )
   }
   return [...(previous ?? []), ...(words as KeyScope[])]

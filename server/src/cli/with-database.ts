@@ -123,7 +123,7 @@ export const inOrganization = <Result>(
     return work((await operatorScope(service, id))!, environment)
   })
 
-async function chooseOrganization(database: Database, wanted: string | undefined, where: string) {
+async function chooseOrganization(database: Database, wanted: string | undefined, databaseLabel: string) {
   const all = await listOrganizations(database)
   const matching =
     wanted === undefined ? all : all.filter(({ id, name }) => id === wanted.toLowerCase() || name === wanted)
@@ -131,11 +131,11 @@ async function chooseOrganization(database: Database, wanted: string | undefined
   if (only && !another) return only
   if (all.length === 0) {
     throw new Error(
-      `The database of ${where} has no organization yet; create one with \`tocsin organizations create\`.`,
+      `The database of ${databaseLabel} has no organization yet; create one with \`tocsin organizations create\`.`,
     )
   }
   const choices = (matching.length > 0 ? matching : all).map(({ id, name }) => `\n  ${id}  ${name}`).join('')
   if (wanted === undefined) throw new WrongUsage(`Choose an organization with --organization:${choices}`)
   if (only) throw new WrongUsage(`Several organizations are called "${wanted}"; choose one by its id:${choices}`)
-  throw new Error(`The database of ${where} has no organization "${wanted}"; it has:${choices}`)
+  throw new Error(`The database of ${databaseLabel} has no organization "${wanted}"; it has:${choices}`)
 }

@@ -15,7 +15,7 @@ const opened = await openDatabase({
   dataFolder: folder,
   log: () => undefined,
   connections: 1,
-  answerMaximumMs: 500,
+  responseMaximumMs: 500,
 })
 const { database } = opened
 const elsewhere = await makeTemporaryFolder('elsewhere')

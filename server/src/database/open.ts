@@ -41,7 +41,7 @@ export interface DatabaseOptions {
   needsSession?: boolean
   connections?: number
   /** Maximum time to wait for a response of PostgreSQL, in milliseconds; by default 35 seconds. */
-  answerMaximumMs?: number
+  responseMaximumMs?: number
   /** Notifies the user of a command when PostgreSQL is slow to respond; undefined in a server. */
   wait?: WaitNotice
 }
@@ -50,10 +50,10 @@ export interface DatabaseOptions {
 const connectionsDefault = 10
 
 /**
- * Default of `DatabaseOptions.answerMaximumMs`. It is longer than the statement timeout of 30 seconds. A PostgreSQL
+ * Default of `DatabaseOptions.responseMaximumMs`. It is longer than the statement timeout of 30 seconds. A PostgreSQL
  * that has not responded after this time is therefore frozen or unreachable.
  */
-const answerMaximumMs = 35_000
+const responseMaximumMs = 35_000
 
 /**
  * PostgreSQL settings of every session, as one string of `-c name=value` options.
@@ -84,7 +84,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   const settings: pg.PoolConfig & HostClientConfig = {
     Client: class extends PreparingClient {
       constructor(config?: HostClientConfig) {
-        super(config, options.answerMaximumMs ?? answerMaximumMs, options.wait)
+        super(config, options.responseMaximumMs ?? responseMaximumMs, options.wait)
         // Append our options to those of DATABASE_URL. PostgreSQL uses the last value of a setting, so ours take
         // effect.
         const parameters = (this as unknown as { connectionParameters: { options?: string } }).connectionParameters

@@ -50,7 +50,7 @@ export class PreparingClient extends HostClient {
    * Timer for the response to a statement. All statements share one timer, which is restarted with each statement and
    * each response, because creating a timer would take as long as sending a statement.
    */
-  readonly #answerTimer: NodeJS.Timeout
+  readonly #responseTimer: NodeJS.Timeout
   /** Names of prepared statements, keyed by SQL text. */
   readonly #names = new Map<string, string>()
   #statements = 0
@@ -69,14 +69,14 @@ export class PreparingClient extends HostClient {
   readonly #wait: WaitNotice | undefined
 
   /** @param wait notice that shows the user of a command that PostgreSQL is slow to respond; undefined in a server. */
-  constructor(config: HostClientConfig | undefined, answerMaximumMs: number, wait?: WaitNotice) {
+  constructor(config: HostClientConfig | undefined, responseMaximumMs: number, wait?: WaitNotice) {
     super(config)
     this.#wait = wait
     // A broken connection rejects its query, and also emits an `error` event, which would end the process if nobody
     // listened.
     this.on('error', () => undefined)
-    this.#answerTimer = setTimeout(() => this.#giveUp(), answerMaximumMs).unref()
-    this.once('end', () => clearTimeout(this.#answerTimer))
+    this.#responseTimer = setTimeout(() => this.#giveUp(), responseMaximumMs).unref()
+    this.once('end', () => clearTimeout(this.#responseTimer))
   }
 
   /**
@@ -119,7 +119,7 @@ export class PreparingClient extends HostClient {
     if (text === timeLimit.restore) this.#isUnlimited = false
     if (this.#unanswered++ === 0) this.#waitingSinceMs = Date.now()
     this.#wait?.start()
-    this.#answerTimer.refresh()
+    this.#responseTimer.refresh()
     const query = super.query as (...parameters: unknown[]) => never
     return query.call(this, ...this.#prepared(parameters.slice(0, -1)), (error: Error | null, result: unknown) => {
       this.#unanswered--
@@ -127,7 +127,7 @@ export class PreparingClient extends HostClient {
       this.#wait?.finish()
       // Restart the timer: PostgreSQL executes the statements of the pipeline one after another, and begins the next
       // one now.
-      this.#answerTimer.refresh()
+      this.#responseTimer.refresh()
       // Close the connection to a standby, because a new connection may lead to the new primary.
       if (isReadOnly(error)) {
         this.#readOnlyError = error!

@@ -40,11 +40,11 @@ export function referenceChecks(scope: OrganizationScope, rejectsArchived: RawBu
       select * from ${sql.table(tables[reference])}
       where organization_id = ${scope.organizationId} and id = input.${sql.ref(`${reference}_id`)} limit 1
     ) as ${sql.ref(reference)} on true`
-  const resultOf = (reference: keyof typeof tables, otherwise = sql``) => sql`
+  const resultOf = (reference: keyof typeof tables, furtherCase = sql``) => sql`
     case
       when input.${sql.ref(`${reference}_id`)} is null then 'fine'
       when ${sql.ref(reference)}.id is null then 'missing'
-      ${otherwise}
+      ${furtherCase}
       when ${sql.ref(reference)}.archived_at is not null and ${rejectsArchived} then 'archived'
       else 'fine'
     end as ${sql.ref(reference)}`

@@ -39,7 +39,7 @@ export interface Follower {
   /** Asks the client to reload, because changes were missed or are too many to send. */
   reload(): void
   /** Sends a heartbeat, which keeps the connection open while nothing happens. */
-  stillHere(): void
+  sendHeartbeat(): void
   /**
    * Ends the stream, for example because the session has ended or the role of its user has changed. If the client
    * reconnects, the new stream has the new role.

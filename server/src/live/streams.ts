@@ -49,7 +49,7 @@ export class LiveStreams {
 
     const stream = new Readable({ read: () => undefined })
     const follower = followerOf(stream, { id, role, organizationId: scope.organizationId })
-    const heartbeat = setInterval(follower.stillHere, heartbeatIntervalMs).unref()
+    const heartbeat = setInterval(follower.sendHeartbeat, heartbeatIntervalMs).unref()
     stream.once('close', () => {
       clearInterval(heartbeat)
       this.#poller.leave(follower)
@@ -102,7 +102,7 @@ function followerOf(stream: Readable, session: StreamSession): Follower {
         sendEvent('change', { kind, incidentId, at, actorId } satisfies LiveChange, writePosition(position))
     },
     reload: () => sendEvent('reload'),
-    stillHere: () => sendEvent('still_here'),
+    sendHeartbeat: () => sendEvent('still_here'),
     end: () => {
       if (!isOver) stream.push(null)
       isOver = true

@@ -23,8 +23,8 @@ export function arrangeViews(scope: OrganizationScope, wanted: ViewPreferences):
     const { defaultView } = wanted
     // Accept an unchanged default view: a user whose default view is gone must still be able to arrange the other
     // views.
-    const isKept = defaultView === stored.defaultView
-    if (defaultView !== null && !isKept && !isBuiltIn(defaultView) && !visible.has(defaultView))
+    const isUnchanged = defaultView === stored.defaultView
+    if (defaultView !== null && !isUnchanged && !isBuiltIn(defaultView) && !visible.has(defaultView))
       throw new Problem('view_not_found')
     const arranged = { order: wanted.order.filter((id) => visible.has(id)), defaultView }
     const changes = changesBetween(stored, arranged)

@@ -89,14 +89,14 @@ const transitionRows = (transitions: Transition[]) => sql`
   json_to_recordset(${JSON.stringify(transitions)}) as transition ("fromStateId" uuid, "toStateId" uuid)`
 
 /**
- * Deletes all transitions of the workflow except those in `kept`. If a running transaction is moving an incident along
+ * Deletes all transitions of the workflow except those in `remaining`. If a running transaction is moving an incident along
  * one of the deleted transitions, waits until that transaction ends.
  */
-export async function deleteOtherTransitions(scope: OrganizationScope, kept: Transition[]): Promise<void> {
+export async function deleteOtherTransitions(scope: OrganizationScope, remaining: Transition[]): Promise<void> {
   await sql`
     delete from workflow_transitions
     where organization_id = ${scope.organizationId}
-      and (from_state_id, to_state_id) not in (select "fromStateId", "toStateId" from ${transitionRows(kept)})`.execute(
+      and (from_state_id, to_state_id) not in (select "fromStateId", "toStateId" from ${transitionRows(remaining)})`.execute(
     scope.database,
   )
 }

@@ -18,10 +18,10 @@ const accept = {
 /** Field for one CSV file, which the user chooses from the disk or drops on the field. */
 export function FileChooser({ onChoose }: { onChoose: (file: File) => void }) {
   const open = useRef<() => void>(null)
-  const [refused, setRefused] = useState(false)
+  const [isRejected, setRejected] = useState(false)
   return (
     <>
-      {refused && (
+      {isRejected && (
         <Alert role="alert" color="red">
           {texts.wrongFile}
         </Alert>
@@ -32,10 +32,10 @@ export function FileChooser({ onChoose }: { onChoose: (file: File) => void }) {
         maxSize={importMaximumBytes}
         openRef={open}
         onDrop={(files) => {
-          setRefused(false)
+          setRejected(false)
           if (files[0]) onChoose(files[0])
         }}
-        onReject={() => setRefused(true)}
+        onReject={() => setRejected(true)}
         // Only the button opens the file picker. Screen reader users find a button more easily than a clickable area.
         activateOnClick={false}
         activateOnKeyboard={false}

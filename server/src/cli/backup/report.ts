@@ -21,13 +21,13 @@ export const originOf = ({ program, createdAt, migrations }: BackupHeader): stri
 
 /**
  * Throws an error if files of a backup or an installation are missing or damaged, so that the command exits with 1.
- * @param where name of the backup or the installation in the error message.
+ * @param label name of the backup or the installation in the error message.
  */
-export function rejectShortcomings({ missing, damaged, examples }: BackupSummary, where: string): void {
+export function rejectShortcomings({ missing, damaged, examples }: BackupSummary, label: string): void {
   if (missing + damaged === 0) return
   const counts = [
     ...(missing > 0 ? [`${counted(missing, 'file')} missing`] : []),
     ...(damaged > 0 ? [`${counted(damaged, 'file')} damaged`] : []),
   ]
-  throw new Error(`${where} is incomplete: ${counts.join(' and ')}, such as ${examples.slice(0, 3).join(', ')}.`)
+  throw new Error(`${label} is incomplete: ${counts.join(' and ')}, such as ${examples.slice(0, 3).join(', ')}.`)
 }

@@ -28,5 +28,5 @@ Examples:
   )
 
 function readDays(text: string): number | null {
-  return text === 'ever' ? null : readInteger(text, { maximum: revisionAgeMaximumDays, otherwise: ', or ever' })
+  return text === 'ever' ? null : readInteger(text, { maximum: revisionAgeMaximumDays, alternative: ', or ever' })
 }

@@ -16,7 +16,7 @@ export interface Receiver {
 const retryDelaysMs = [1_000, 2_000, 4_000]
 
 /** Time within which a receiver must answer, in milliseconds. Webhooks from the server have the same limit. */
-const answerWithinMs = 15_000
+const responseMaximumMs = 15_000
 
 /** Maximum number of incidents whose events are posted at the same time. */
 const parallelMaximum = 8
@@ -61,7 +61,7 @@ async function post(event: FeedEvent, { address, secret, signal }: Receiver) {
   }
   const startedAtMs = performance.now()
   try {
-    const ending = AbortSignal.any([signal, AbortSignal.timeout(answerWithinMs)])
+    const ending = AbortSignal.any([signal, AbortSignal.timeout(responseMaximumMs)])
     const response = await request(address, { method: 'POST', headers, body, signal: ending })
     await response.body.dump()
     const { statusCode: status } = response

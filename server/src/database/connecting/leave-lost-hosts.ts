@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { FindHost, AcceptsWrites } from './host-client.ts'
 
 /** If a statement has had no response for this time, the pool looks for the primary. Few statements take longer. */
-const patienceMs = 1_000
+const waitMaximumMs = 1_000
 
 /** Connection that measures the time for which it has been waiting for a response. */
 interface WaitingClient extends pg.Client {
@@ -21,9 +21,9 @@ export function leaveLostHosts(pool: pg.Pool, findHost: FindHost, acceptsWrites:
   pool.on('connect', (client) => clients.add(client as unknown as WaitingClient))
   pool.on('remove', (client) => clients.delete(client as unknown as WaitingClient))
   const timer = setInterval(() => {
-    if (![...clients].some((client) => client.waitsLongerThan(patienceMs))) return
+    if (![...clients].some((client) => client.waitsLongerThan(waitMaximumMs))) return
     for (const group of Map.groupBy(clients, ({ host, port }) => `${host}:${port}`).values()) void leaveIfLost(group)
-  }, patienceMs)
+  }, waitMaximumMs)
   timer.unref()
   return () => clearInterval(timer)
 

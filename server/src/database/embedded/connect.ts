@@ -29,15 +29,15 @@ const failedStartsMaximum = 3
 /**
  * Connects to a cluster, and starts PostgreSQL if it does not run. Waits without limit while PostgreSQL starts,
  * recovers or stops, because an interrupted recovery would have to start over.
- * @param patienceMs maximum wait for a PostgreSQL that does not respond. Also the interval between log lines while
+ * @param waitMaximumMs maximum wait for a PostgreSQL that does not respond. Also the interval between log lines while
  *   PostgreSQL starts, recovers or stops.
  * @throws Error with the end of PostgreSQL's output when PostgreSQL does not start.
  */
-export async function connect(cluster: Cluster, log: OperatorLog, patienceMs = 60_000): Promise<Connected> {
+export async function connect(cluster: Cluster, log: OperatorLog, waitMaximumMs = 60_000): Promise<Connected> {
   let isStartedHere = false
   let failedStarts = 0
   for (;;) {
-    const connected = await connectWhileRunning(cluster, log, patienceMs, isStartedHere)
+    const connected = await connectWhileRunning(cluster, log, waitMaximumMs, isStartedHere)
     if (connected) return connected
     // If the start fails because another process starts or stops PostgreSQL at the same time, the loop tries again.
     const { succeeded, output } = await startPostmaster(cluster)
@@ -55,11 +55,11 @@ export async function connect(cluster: Cluster, log: OperatorLog, patienceMs = 6
 async function connectWhileRunning(
   cluster: Cluster,
   log: OperatorLog,
-  patienceMs: number,
+  waitMaximumMs: number,
   isStartedHere: boolean,
 ): Promise<Connected | undefined> {
   let lastError = new Error('it has no socket')
-  let deadlineMs = Date.now() + patienceMs
+  let deadlineMs = Date.now() + waitMaximumMs
   for (;;) {
     const postmaster = await findPostmaster(cluster.folder)
     if (!postmaster) return undefined
@@ -75,7 +75,7 @@ async function connectWhileRunning(
     if (Date.now() > deadlineMs) {
       if (!isStarting(lastError)) throw unreachable(lastError, cluster)
       log(`the embedded PostgreSQL is not ready yet: ${lastError.message}; waiting for it`, 'warn')
-      deadlineMs = Date.now() + patienceMs
+      deadlineMs = Date.now() + waitMaximumMs
     }
     await delay(20)
   }

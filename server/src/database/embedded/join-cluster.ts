@@ -36,9 +36,9 @@ export async function joinCluster(cluster: Cluster, log: OperatorLog): Promise<M
   let rejoining = Promise.resolve()
   const joined = await connect(cluster, log)
   const connection = { ...joined.connection, application_name: name }
-  let client = keepOpen(joined.client)
+  let client = rejoinOnEnd(joined.client)
 
-  function keepOpen(opened: Client): UnreferableClient {
+  function rejoinOnEnd(opened: Client): UnreferableClient {
     opened.once('end', () => {
       if (!leaving.signal.aborted) rejoining = rejoin()
     })
@@ -51,10 +51,10 @@ export async function joinCluster(cluster: Cluster, log: OperatorLog): Promise<M
     log('the connection to the embedded PostgreSQL was lost; starting it again if needed', 'error')
     while (!leaving.signal.aborted) {
       try {
-        const again = await connect(cluster, log)
+        const rejoined = await connect(cluster, log)
         // If a process with another TMPDIR has started PostgreSQL again, the socket is in another folder.
-        connection.host = again.connection.host
-        client = keepOpen(again.client)
+        connection.host = rejoined.connection.host
+        client = rejoinOnEnd(rejoined.client)
         return
       } catch (error) {
         log((error as Error).message, 'error')

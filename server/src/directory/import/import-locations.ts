@@ -17,10 +17,15 @@ const chunkLines = 500
  */
 export async function* importLocations(
   scope: OrganizationScope,
-  { lines, refused }: LocationFile,
+  { lines, rejectedLines }: LocationFile,
   checkAccess: CheckAccess,
 ): AsyncGenerator<LocationImportMessage> {
-  const report: LocationImportReport = { locationsAdded: 0, pointsAdded: 0, linesUnchanged: 0, refused: [...refused] }
+  const report: LocationImportReport = {
+    locationsAdded: 0,
+    pointsAdded: 0,
+    linesUnchanged: 0,
+    refused: [...rejectedLines],
+  }
   const total = lines.length
   yield { done: 0, total }
   for (let start = 0; start < total; start += chunkLines) {
@@ -29,7 +34,7 @@ export async function* importLocations(
     report.locationsAdded += plan.locations.length
     report.pointsAdded += plan.points.length
     report.linesUnchanged += plan.linesUnchanged
-    report.refused.push(...plan.refused)
+    report.refused.push(...plan.rejectedLines)
     yield { done: Math.min(start + chunkLines, total), total }
   }
   report.refused.sort((one, other) => one.line - other.line)

@@ -1,5 +1,5 @@
 import type { Location } from '@tocsin/contract/api/directory.ts'
-import type { ImportRejection, RefusedLine } from '@tocsin/contract/console/location-import.ts'
+import type { ImportRejection, RejectedLine } from '@tocsin/contract/console/location-import.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { newId } from '../../database/new-id.ts'
 import type { NamedPoint } from './queries.ts'
@@ -11,7 +11,7 @@ export interface ImportPlan {
   locations: LocationValues[]
   points: PointValues[]
   linesUnchanged: number
-  refused: RefusedLine[]
+  rejectedLines: RejectedLine[]
 }
 
 /**
@@ -19,12 +19,12 @@ export interface ImportPlan {
  * name. It identifies a point by the name of the point within the location.
  */
 export function planImport(lines: LocationLine[], locations: Location[], points: NamedPoint[]): ImportPlan {
-  const plan: ImportPlan = { locations: [], points: [], linesUnchanged: 0, refused: [] }
+  const plan: ImportPlan = { locations: [], points: [], linesUnchanged: 0, rejectedLines: [] }
   const known = new KnownEntries(locations, points)
   for (const line of lines) {
     const { location: found, rejection } = known.find(line)
     if (rejection) {
-      plan.refused.push(rejectionOf(line.line, rejection))
+      plan.rejectedLines.push(rejectionOf(line.line, rejection))
       continue
     }
     const location = found ?? addLocation(plan, known, line)

@@ -19,8 +19,8 @@ describe('reading a location file', () => {
       fc.asyncProperty(rows, fc.constantFrom(',', ';'), fc.boolean(), async (written, delimiter, bom) => {
         const columns = ['location', 'locationExternalId', 'point']
         const text = stringify([columns, ...written], { delimiter, bom, quoted: true })
-        const { lines, refused } = await readLocationFile(Buffer.from(text))
-        expect(refused).toEqual([])
+        const { lines, rejectedLines } = await readLocationFile(Buffer.from(text))
+        expect(rejectedLines).toEqual([])
         expect(lines.map(({ location, externalId = '', point = '' }) => [location, externalId, point])).toEqual(written)
       }),
     )
@@ -41,8 +41,8 @@ describe('reading a location file', () => {
     await fc.assert(
       fc.asyncProperty(garbage, async (texts) => {
         const file = Buffer.from(['location,point', ...texts].join('\n'))
-        const { lines, refused } = await readLocationFile(file).catch(nothingIfUnclosed)
-        const numbers = [...lines, ...refused].map(({ line }) => line)
+        const { lines, rejectedLines } = await readLocationFile(file).catch(nothingIfUnclosed)
+        const numbers = [...lines, ...rejectedLines].map(({ line }) => line)
         expect(new Set(numbers).size).toBe(numbers.length)
         expect(numbers.every((line) => line >= 2 && line <= texts.length + 1)).toBe(true)
       }),
@@ -52,6 +52,6 @@ describe('reading a location file', () => {
 
 /** Returns an empty file if the error rejects an open quotation mark. Throws every other error again. */
 function nothingIfUnclosed(error: Error): LocationFile {
-  if (error.message.endsWith('is never closed.')) return { lines: [], refused: [] }
+  if (error.message.endsWith('is never closed.')) return { lines: [], rejectedLines: [] }
   throw error
 }

@@ -8,7 +8,7 @@ import {
   importColumns,
   importRejections,
   type ImportRejection,
-  type RefusedLine,
+  type RejectedLine,
 } from '@tocsin/contract/console/location-import.ts'
 import { Problem } from '../../problem.ts'
 import { isStorableText } from '@tocsin/contract/storable-text.ts'
@@ -23,10 +23,10 @@ export interface LocationLine {
 
 export interface LocationFile {
   lines: LocationLine[]
-  refused: RefusedLine[]
+  rejectedLines: RejectedLine[]
 }
 
-export const rejectionOf = (line: number, code: ImportRejection): RefusedLine => ({
+export const rejectionOf = (line: number, code: ImportRejection): RejectedLine => ({
   line,
   code,
   message: importRejections[code],
@@ -53,7 +53,7 @@ export async function readLocationFile(content: Buffer): Promise<LocationFile> {
 const unreadable = (detail: string): Problem => new Problem('import_unreadable', { detail })
 
 async function readLines(content: Buffer): Promise<LocationFile> {
-  const file: LocationFile = { lines: [], refused: [] }
+  const file: LocationFile = { lines: [], rejectedLines: [] }
   let columns: Columns | undefined
   const csv = await openCsv(piecesOf(content), recordMaximum)
   for await (const records of csv.records) {
@@ -97,7 +97,7 @@ function addLine(file: LocationFile, { places, isTitled }: Columns, { cells, lin
   const [location = '', externalId = '', point = ''] = places.map((place) => (cells[place] ?? '').trim())
   const isRagged = violation !== undefined || cells.some((cell, place) => cell.trim() !== '' && !isTitled(place))
   const rejection = isRagged ? 'unreadable' : rejectionOfValues(location, [location, externalId, point])
-  if (rejection) file.refused.push(rejectionOf(line, rejection))
+  if (rejection) file.rejectedLines.push(rejectionOf(line, rejection))
   else file.lines.push({ line, location, externalId: externalId || undefined, point: point || undefined })
 }
 

@@ -139,4 +139,4 @@ function rejectCostlyBody(body: Buffer, valuesMaximum: number): void {
   if (values > valuesMaximum) throw tooLarge(`more than ${valuesMaximum} values`)
 }
 
-const tooLarge = (what: string): Problem => new Problem('body_too_large', { detail: `The body has ${what}.` })
+const tooLarge = (excess: string): Problem => new Problem('body_too_large', { detail: `The body has ${excess}.` })

@@ -20,7 +20,7 @@ function addressOf(request: FastifyRequest, cursor: string): string {
   const url = new URL(request.url, publicUrlOf(request))
   // Do not delete the parameters one by one: each deletion reads the whole query string, which may have 10,000
   // parameters.
-  const kept = [...url.searchParams].filter(([name]) => !['offset', 'cursor'].includes(plainNameOf(name)))
-  url.search = new URLSearchParams([...kept, ['cursor', cursor]]).toString()
+  const otherParameters = [...url.searchParams].filter(([name]) => !['offset', 'cursor'].includes(plainNameOf(name)))
+  url.search = new URLSearchParams([...otherParameters, ['cursor', cursor]]).toString()
   return url.href
 }

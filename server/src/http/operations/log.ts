@@ -28,7 +28,7 @@ export const makeLog = (level: Environment['LOG_LEVEL'], destination: Destinatio
 
 /** Logs one line per request, without the query string, which may contain a signature or search words. */
 export function logRequests(app: FastifyInstance): void {
-  onRequestEnd(app, (request, _reply, { isAnswered, status, durationMs }) => {
+  onRequestEnd(app, (request, _reply, { isSent, status, durationMs }) => {
     // Health probes arrive every few seconds and have no operation id, so only failed probes are logged at info.
     const level = request.routeOptions.schema?.operationId || status >= 400 ? 'info' : 'debug'
     request.log[level](
@@ -42,7 +42,7 @@ export function logRequests(app: FastifyInstance): void {
         userId: request.session?.userId,
         organizationId: request.scope?.organizationId,
       },
-      isAnswered ? 'answered' : 'abandoned',
+      isSent ? 'answered' : 'abandoned',
     )
   })
 }

@@ -4,7 +4,7 @@ interface Ending {
   /**
    * True when the whole response was sent. False when the connection ended earlier, usually because the client gave up.
    */
-  isAnswered: boolean
+  isSent: boolean
   /** Status of the response; 499 if the response was not sent completely. */
   status: number
   durationMs: number
@@ -26,10 +26,10 @@ export function onRequestEnd(
     // Fastify's hook onResponse runs only for responses that were sent completely. The event 'close' occurs for every
     // response.
     reply.raw.on('close', () => {
-      const isAnswered = reply.raw.writableFinished
-      if (!isAnswered && isLiveStream(reply)) return
-      const status = isAnswered ? reply.statusCode : abandoned
-      listener(request, reply, { isAnswered, status, durationMs: reply.elapsedTime })
+      const isSent = reply.raw.writableFinished
+      if (!isSent && isLiveStream(reply)) return
+      const status = isSent ? reply.statusCode : abandoned
+      listener(request, reply, { isSent, status, durationMs: reply.elapsedTime })
     })
     done()
   })

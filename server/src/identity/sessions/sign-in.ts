@@ -110,12 +110,12 @@ async function countForEach(
   const allowed = known.length > 0 ? await countAttempt(database, known).catch(ignoreLock) : []
 
   const allowedIds = new Set<Uuid>(allowed.map(({ id }) => id))
-  const strangers = holders
+  const remaining = holders
     .filter(({ id }) => !allowedIds.has(id))
     .map((holder) => ({ ...holder, subject: userSubject(holder.id) }))
-  if (holders.length === 0) strangers.push({ ...nobody, subject: addressSubject(foldedEmail) })
-  if (strangers.length === 0) return allowed
-  const open = countAttempt(database, strangers)
+  if (holders.length === 0) remaining.push({ ...nobody, subject: addressSubject(foldedEmail) })
+  if (remaining.length === 0) return allowed
+  const open = countAttempt(database, remaining)
   return [...allowed, ...(await (allowed.length > 0 ? open.catch(ignoreLock) : open))]
 }
 

@@ -32,9 +32,14 @@ export const bulkChangeRoutes: FastifyPluginAsyncTypebox = async (app) => {
   // When the server stops, end the running bulk changes, because the server waits until their responses have ended.
   app.addHook('preClose', async () => stopping.abort())
   const endOf = (request: FastifyRequest, reply: FastifyReply): BulkEnd => {
-    const left = new AbortController()
-    reply.raw.once('close', () => left.abort())
-    return { checkAccess: request.checkAccess, stopping: stopping.signal, left: left.signal, responseMs }
+    const disconnected = new AbortController()
+    reply.raw.once('close', () => disconnected.abort())
+    return {
+      checkAccess: request.checkAccess,
+      stopping: stopping.signal,
+      disconnected: disconnected.signal,
+      responseMs,
+    }
   }
 
   app.post(

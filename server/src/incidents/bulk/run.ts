@@ -50,7 +50,7 @@ export interface BulkEnd {
    * Aborted when the client has closed the connection. The current piece is then rolled back: the client would not
    * learn which incidents were changed, so it could not undo the changes.
    */
-  left: AbortSignal
+  disconnected: AbortSignal
   /** Time in milliseconds after which the response ends. The client then has to request the rest of the bulk change. */
   responseMs: number
 }
@@ -119,7 +119,7 @@ async function changeAll(inner: OrganizationScope, piece: BulkItem[], { matching
   for (const { incidentId, change } of piece) {
     const problem = locked.has(incidentId) ? await rejectionOf(() => change(inner)) : noLongerMatches
     if (problem) problems.set(incidentId, problem)
-    if (until.left.aborted) throw new Problem('unavailable', { detail: 'The caller has left.', isShed: true })
+    if (until.disconnected.aborted) throw new Problem('unavailable', { detail: 'The caller has left.', isShed: true })
   }
   return { problems, eventIds: inner.pendingEvents!.map(({ id }) => id) }
 }

@@ -45,9 +45,9 @@ async function report(path: string): Promise<void> {
     const { user, system } = process.cpuUsage(before)
     if (process.memoryUsage.rss() > residentMaximumBytes || (user + system) / 1_000 > processorMaximumMs) end()
   }, watchIntervalMs)
-  const answer = await render(path)
+  const result = await render(path)
   clearInterval(watch)
-  process.send!(answer)
+  process.send!(result)
 }
 
 async function render(path: string): Promise<RenderingReport> {

@@ -12,7 +12,7 @@ import { getsThumbnail } from '../thumbnail-formats.ts'
 import { Renderer } from './renderer.ts'
 
 /** Maximum time that the response to an upload waits for the thumbnails. */
-const answerMaximumMs = 1_000
+const waitMaximumMs = 1_000
 /** Pause before the next attempt after the renderer could not start or could not load sharp. */
 const unavailablePauseMs = 60_000
 /**
@@ -67,10 +67,10 @@ export class PendingThumbnails {
     const awaited = files.filter(getsThumbnail).map(({ id }) => id)
     if (awaited.length === 0 || !this.#mayMake()) return
     const all = Promise.all(awaited.map((id) => new Promise<void>((resolve) => void this.#waiting.set(id, resolve))))
-    const answered = new AbortController()
+    const over = new AbortController()
     void this.makeDue()
-    await Promise.race([all, delay(answerMaximumMs, undefined, { signal: answered.signal })])
-    answered.abort()
+    await Promise.race([all, delay(waitMaximumMs, undefined, { signal: over.signal })])
+    over.abort()
     for (const id of awaited) this.#waiting.delete(id)
   }
 
@@ -91,7 +91,7 @@ export class PendingThumbnails {
     this.#stopping.abort()
     clearInterval(this.#timer)
     this.#renderer.close()
-    for (const answer of this.#waiting.values()) answer()
+    for (const resolve of this.#waiting.values()) resolve()
     await this.#run
   }
 

@@ -63,7 +63,7 @@ export class Renderer {
     const report = await promise
     clearTimeout(overdue)
     child.off('message', resolve).off('exit', died).off('error', failed)
-    this.#keepOrReplace(report)
+    this.#reuseOrClose(report)
     return report
   }
 
@@ -89,7 +89,7 @@ export class Renderer {
     return child
   }
 
-  #keepOrReplace(report: RenderingReport | { kind: 'died' }): void {
+  #reuseOrClose(report: RenderingReport | { kind: 'died' }): void {
     const mayStay = 'residentBytes' in report && report.residentBytes <= restingMaximumBytes
     if (!mayStay) return this.close()
     this.#idleTimer = setTimeout(() => this.close(), idleMaximumMs).unref()

@@ -103,7 +103,7 @@ export class Backlog {
   }
 
   /** Holds an incident back after the first attempt to deliver its next event has failed. */
-  hold(incidentId: Uuid, { at, retryAfterMs }: Attempt): void {
+  holdBack(incidentId: Uuid, { at, retryAfterMs }: Attempt): void {
     const queue = this.#queues.get(incidentId)!
     for (const { position } of queue) this.#cursor.markHeld(position)
     this.#queues.delete(incidentId)

@@ -151,7 +151,7 @@ export class EndpointRun {
       if (!key) return
       const attempt = await this.#attempt(key.position, 1)
       if (attempt === 'stopped') return
-      if (attempt?.isDelivered === false) this.#backlog.hold(incidentId, attempt)
+      if (attempt?.isDelivered === false) this.#backlog.holdBack(incidentId, attempt)
       else this.#backlog.markDelivered(incidentId)
       if (attempt) await this.#progress.log(attempt)
     }

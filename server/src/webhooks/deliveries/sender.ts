@@ -34,9 +34,9 @@ export interface Outcome {
 }
 
 /** Maximum time from the start of an attempt until the receiver has answered. */
-const answerMaximumMs = 15_000
+const responseMaximumMs = 15_000
 const connectMaximumMs = 5_000
-const answerMaximumBytes = 1_024
+const responseMaximumBytes = 1_024
 
 /** Sends webhooks to the addresses that the guard allows. Does not follow redirects. */
 export class WebhookSender {
@@ -78,7 +78,7 @@ export class WebhookSender {
     const {
       statusCode,
       headers,
-      body: answer,
+      body: responseBody,
     } = await request(url, {
       dispatcher: this.#agents[new URL(url).protocol]!,
       method: 'POST',
@@ -88,14 +88,14 @@ export class WebhookSender {
         ...signatureHeaders({ secrets, id, body }),
       },
       body,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(answerMaximumMs)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(responseMaximumMs)]),
     })
     const isDelivered = statusCode >= 200 && statusCode < 300
     return {
       status: statusCode,
       isDelivered,
       error: isDelivered ? null : describeStatus(statusCode),
-      answer: await readBeginning(answer),
+      answer: await readBeginning(responseBody),
       retryAfterMs: readRetryAfter(headers['retry-after']),
     }
   }
@@ -116,18 +116,18 @@ function signatureHeaders({ secrets, id, body }: Pick<Webhook, 'secrets' | 'id' 
 }
 
 /** Reads the beginning of a response's body and discards the rest. Ignores an error while the body is being read. */
-async function readBeginning(answer: Dispatcher.ResponseData['body']): Promise<string> {
+async function readBeginning(responseBody: Dispatcher.ResponseData['body']): Promise<string> {
   let text = Buffer.alloc(0)
   try {
-    for await (const chunk of answer as AsyncIterable<Buffer>) {
+    for await (const chunk of responseBody as AsyncIterable<Buffer>) {
       text = Buffer.concat([text, chunk])
-      if (text.length >= answerMaximumBytes) break
+      if (text.length >= responseMaximumBytes) break
     }
   } catch {
     // Ignore the error, because the status of the response alone decides if the webhook was delivered.
   }
   // Replace NUL characters, because PostgreSQL cannot store them in a text.
-  return text.subarray(0, answerMaximumBytes).toString().replaceAll('\0', '�')
+  return text.subarray(0, responseMaximumBytes).toString().replaceAll('\0', '�')
 }
 
 const describeStatus = (status: number): string =>
@@ -139,7 +139,7 @@ const describeStatus = (status: number): string =>
 function describeFailure(error: unknown): string {
   const { name, code, message } = error as { name?: string; code?: string; message?: string }
   if (error instanceof AddressNotAllowed) return error.message
-  if (name === 'TimeoutError') return `The receiver did not answer within ${answerMaximumMs / 1000} s.`
+  if (name === 'TimeoutError') return `The receiver did not answer within ${responseMaximumMs / 1000} s.`
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return `No connection was made within ${connectMaximumMs / 1000} s.`
   const known: Record<string, string> = {
     ECONNREFUSED: 'The connection was refused.',

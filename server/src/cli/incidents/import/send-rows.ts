@@ -134,7 +134,7 @@ function unsendable({ violation, surplus }: Row): Outcome | undefined {
   return surplus.length > 0 ? tooLong : undefined
 }
 
-interface Answers {
+interface BatchOutcome {
   /** Acceptance or problem of each incident that was sent, in order. */
   responses: (Acceptance | TocsinProblem)[]
   /** Error that stopped the sending. The remaining incidents were not sent. */
@@ -145,7 +145,7 @@ interface Answers {
 async function createOrValidate(
   incidents: NewIncident[],
   { client, signal, isRehearsal }: SendOptions,
-): Promise<Answers> {
+): Promise<BatchOutcome> {
   try {
     if (isRehearsal) {
       const validation = await client.incidents.validate(incidents[0]!, { signal })
