@@ -29,7 +29,7 @@ export async function callLines<Message>(
     for (const line of lines) if (line !== '') onLine(JSON.parse(line) as Message)
   }
   const headers = { 'content-type': contentType, accept: `${lineType}, application/json` }
-  const response = await sendFile(path, file, { headers, onAnswer: readLines, signal })
+  const response = await sendFile(path, file, { headers, onResponsePart: readLines, signal })
   if (!hasLines(response)) {
     throw readProblem(response.status, response.responseText, (name) => response.getResponseHeader(name))
   }

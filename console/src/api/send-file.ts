@@ -9,7 +9,7 @@ interface SendOptions {
   /** Called with the fraction of the request body sent so far, from 0 to 1. */
   onProgress?: ((share: number) => void) | undefined
   /** Called each time another part of the response has arrived. `request.responseText` contains all parts so far. */
-  onAnswer?: (request: XMLHttpRequest) => void
+  onResponsePart?: (request: XMLHttpRequest) => void
   signal?: AbortSignal | undefined
 }
 
@@ -24,7 +24,7 @@ interface SendOptions {
 export const sendFile = (
   path: string,
   body: Blob | FormData,
-  { headers, onProgress, onAnswer, signal }: SendOptions,
+  { headers, onProgress, onResponsePart, signal }: SendOptions,
 ): Promise<XMLHttpRequest> =>
   withTimeLimit(
     signal,
@@ -40,7 +40,7 @@ export const sendFile = (
         })
         request.addEventListener('progress', () => {
           restart()
-          onAnswer?.(request)
+          onResponsePart?.(request)
         })
         request.addEventListener('load', () => resolve(request))
         request.addEventListener('error', () => void causeOf(body).then(reject))

@@ -25,7 +25,7 @@ export async function withTimeLimit<Result>(
   let timer: ReturnType<typeof setTimeout> | undefined
   const restart = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => limited.abort(noAnswer()), silenceMaximumMs)
+    timer = setTimeout(() => limited.abort(noResponse()), silenceMaximumMs)
   }
   const abort = () => limited.abort(signal?.reason)
   signal?.addEventListener('abort', abort)
@@ -38,5 +38,5 @@ export async function withTimeLimit<Result>(
   }
 }
 
-const noAnswer = () =>
-  new ApiProblem(frameTexts.problem.noAnswer(silenceMaximumMs / 1_000), { code: 'no_answer', status: 0 })
+const noResponse = () =>
+  new ApiProblem(frameTexts.problem.noResponse(silenceMaximumMs / 1_000), { code: 'no_answer', status: 0 })

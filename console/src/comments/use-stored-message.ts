@@ -3,7 +3,7 @@ import type { Uuid } from '@tocsin/contract/scalars.ts'
 import { randomUuid } from '../browser/random-uuid.ts'
 import { useSession } from '../sessions/session.ts'
 
-interface Kept {
+interface StoredMessage {
   message: string
   /**
    * Text and Idempotency-Key of the last attempt to send. The server may have stored this comment even if the response
@@ -12,7 +12,7 @@ interface Kept {
   attempt?: { message: string; key: string }
 }
 
-const nothing: Kept = { message: '' }
+const nothing: StoredMessage = { message: '' }
 
 /**
  * Returns the user's draft of a comment on one incident. The browser tab stores the draft until the comment is sent.

@@ -12,6 +12,6 @@ export interface ConfigurationSearch {
 }
 
 export function readConfigurationSearch(search: SearchParameters): ConfigurationSearch {
-  const asked = oneOf(search.tab)
-  return { tab: tabs.find((tab) => tab === asked) }
+  const wanted = oneOf(search.tab)
+  return { tab: tabs.find((tab) => tab === wanted) }
 }

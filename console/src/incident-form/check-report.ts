@@ -93,11 +93,11 @@ function toFields(configuration: CreationConfiguration, entries: Entries): Parti
 function settable(configuration: CreationConfiguration, entries: Entries): Entries {
   const typeId = chosenTypeId(configuration, entries)
   const profile = effectiveProfile(configuration, typeId)
-  const isKept = (field: keyof Entries) =>
+  const isIncluded = (field: keyof Entries) =>
     isEntered(entries, field, profile) &&
     (field === 'typeId' ? typeId !== undefined : isSettable(profile, field)) &&
     (field !== 'pointId' || isOfLocation(entries, profile))
-  return Object.fromEntries(businessFields.filter(isKept).map((field) => [field, entries[field]]))
+  return Object.fromEntries(businessFields.filter(isIncluded).map((field) => [field, entries[field]]))
 }
 
 /**

@@ -50,8 +50,8 @@ export function numberOf(text: string): number | undefined {
  * Returns only the valid entries of a stored draft, because an earlier version of the console may have stored other
  * data.
  */
-export const knownEntries = (kept: object): Entries =>
-  Object.fromEntries(Object.entries(kept).filter(([field, value]) => isEntry(field, value)))
+export const knownEntries = (stored: object): Entries =>
+  Object.fromEntries(Object.entries(stored).filter(([field, value]) => isEntry(field, value)))
 
 function isEntry(field: string, value: unknown): boolean {
   if (field === 'tags') return Array.isArray(value) && value.every((tag) => typeof tag === 'string')

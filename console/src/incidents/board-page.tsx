@@ -13,7 +13,7 @@ import { boardTexts } from '../texts/board.ts'
 import { statesQuery, type StateInOrder } from '../workflow/queries.ts'
 import { BoardColumn } from './board/board-column.tsx'
 import classes from './board/board.module.css'
-import { movesUnderWay, useMoveCard } from './board/mutations.ts'
+import { pendingMoveCount, useMoveCard } from './board/mutations.ts'
 import { useCardKeys } from './board/use-card-keys.ts'
 import { useDrag } from './board/use-drag.ts'
 import { FoundCount } from './found-count.tsx'
@@ -124,7 +124,7 @@ function useLiveColumns(): void {
   const queryClient = useQueryClient()
   useLiveUpdates(async (update) => {
     const { changes, isIncomplete } = update
-    if (isOnlyThumbnails(update) || movesUnderWay(queryClient) > 0) return
+    if (isOnlyThumbnails(update) || pendingMoveCount(queryClient) > 0) return
     const moved = changes.some(({ kind }) => kind === 'incident.created' || kind === 'incident.changed')
     await Promise.all([
       queryClient.invalidateQueries({ queryKey: ['incidents'] }, { throwOnError: true }),

@@ -34,14 +34,14 @@ export function Gallery({ incidentId, count }: { incidentId: Uuid; count: number
         <UploadList uploads={uploads} />
         <FileChoice onFiles={uploads.start} withHint />
       </Stack>
-      {removing && <RemoveDialog incidentId={incidentId} media={removing} onClose={() => setRemoving(undefined)} />}
+      {removing && <DeleteDialog incidentId={incidentId} media={removing} onClose={() => setRemoving(undefined)} />}
     </DropArea>
   )
 }
 
-function RemoveDialog({ incidentId, media, onClose }: { incidentId: Uuid; media: AttachedMedia; onClose: () => void }) {
+function DeleteDialog({ incidentId, media, onClose }: { incidentId: Uuid; media: AttachedMedia; onClose: () => void }) {
   const refresh = useRefreshIncident(incidentId)
-  const remove = useMutation({
+  const deletion = useMutation({
     mutationFn: () => call('DELETE', `/incidents/${incidentId}/media/${media.id}`),
     onError: (error) => showProblem(texts.removeFailed(media.fileName), error),
     onSettled: async () => {
@@ -54,8 +54,8 @@ function RemoveDialog({ incidentId, media, onClose }: { incidentId: Uuid; media:
       title={texts.removeTitle}
       cancel={texts.removeCancel}
       confirm={texts.removeConfirm}
-      isPending={remove.isPending}
-      onConfirm={() => remove.mutate()}
+      isPending={deletion.isPending}
+      onConfirm={() => deletion.mutate()}
       onClose={onClose}
     >
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>

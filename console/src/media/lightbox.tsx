@@ -14,7 +14,7 @@ const swipeMinimumPx = 48
 interface LightboxProps {
   pictures: readonly AttachedMedia[]
   index: number
-  onTurn: (index: number) => void
+  onChange: (index: number) => void
   onClose: () => void
 }
 
@@ -22,15 +22,15 @@ interface LightboxProps {
  * Full-screen, black dialog with one picture. Arrow keys and one-finger swipes change to the previous or next picture. Escape
  * closes the dialog and returns the focus.
  */
-export function Lightbox({ pictures, index, onTurn, onClose }: LightboxProps) {
+export function Lightbox({ pictures, index, onChange, onClose }: LightboxProps) {
   const touchedAt = useRef<number>(undefined)
   const picture = pictures[index]!
-  const turn = (by: number) => {
-    if (pictures[index + by]) onTurn(index + by)
+  const step = (by: number) => {
+    if (pictures[index + by]) onChange(index + by)
   }
-  const turnByKey = ({ key }: KeyboardEvent) => {
-    if (key === 'ArrowLeft') turn(-1)
-    if (key === 'ArrowRight') turn(1)
+  const stepByKey = ({ key }: KeyboardEvent) => {
+    if (key === 'ArrowLeft') step(-1)
+    if (key === 'ArrowRight') step(1)
   }
   const arrow = (direction: 'previous' | 'next', by: number, Arrow: typeof IconChevronLeft) => (
     <ActionIcon
@@ -41,7 +41,7 @@ export function Lightbox({ pictures, index, onTurn, onClose }: LightboxProps) {
       radius="xl"
       aria-label={texts[direction]}
       disabled={!pictures[index + by]}
-      onClick={() => turn(by)}
+      onClick={() => step(by)}
     >
       <Arrow />
     </ActionIcon>
@@ -50,7 +50,7 @@ export function Lightbox({ pictures, index, onTurn, onClose }: LightboxProps) {
     <Dialog
       fullScreen
       onClose={onClose}
-      onKeyDown={turnByKey}
+      onKeyDown={stepByKey}
       title={picture.fileName}
       classNames={{ content: classes.content!, header: classes.header!, close: classes.close! }}
       closeButtonProps={{ 'aria-label': texts.close, size: 44 }}
@@ -64,7 +64,7 @@ export function Lightbox({ pictures, index, onTurn, onClose }: LightboxProps) {
           onTouchEnd={({ changedTouches }) => {
             if (touchedAt.current === undefined) return
             const movedPx = changedTouches[0]!.clientX - touchedAt.current
-            if (Math.abs(movedPx) > swipeMinimumPx) turn(movedPx < 0 ? 1 : -1)
+            if (Math.abs(movedPx) > swipeMinimumPx) step(movedPx < 0 ? 1 : -1)
           }}
         >
           <Picture key={picture.id} picture={picture} />

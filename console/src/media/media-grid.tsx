@@ -48,7 +48,7 @@ export function MediaGrid({ media, label, onRemove }: MediaGridProps) {
         <Lightbox
           pictures={pictures}
           index={shownIndex}
-          onTurn={(index) => setShownId(pictures[index]?.id)}
+          onChange={(index) => setShownId(pictures[index]?.id)}
           onClose={() => setShownId(undefined)}
         />
       )}

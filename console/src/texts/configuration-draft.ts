@@ -118,7 +118,7 @@ export const configurationDraftTexts = defineTexts({
     check: 'Check it',
     broken: 'The preview comes back once every type has a form that exists.',
     accepted: 'This report would be accepted.',
-    refused: (count: number) =>
+    rejected: (count: number) =>
       plural(count, {
         one: 'This report would be refused because of 1 field.',
         other: 'This report would be refused because of # fields.',
@@ -133,7 +133,7 @@ export const configurationDraftTexts = defineTexts({
     published: (revision: number) =>
       `Somebody published version ${revision} and ended this draft while you were editing it`,
     discarded: 'Somebody discarded this draft while you were editing it',
-    kept: 'What you see is not lost, but not saved either. Choose how to continue.',
+    unsaved: 'What you see is not lost, but not saved either. Choose how to continue.',
     collisions: 'You both changed the following; “Combine both” keeps yours:',
     noCollisions: 'You changed different things: “Combine both” keeps everything.',
     both: 'Combine both',

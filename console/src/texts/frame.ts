@@ -72,7 +72,7 @@ export const frameTexts = defineTexts({
     load: 'Couldn’t load this',
     save: 'Couldn’t save this',
     network: 'Can’t reach the server. Check your connection, then try again.',
-    noAnswer: (seconds: number) =>
+    noResponse: (seconds: number) =>
       `The server has not answered for ${seconds} seconds. Check your connection, then try again.`,
     fileUnreadable: (name: string) => `This device can no longer read ${name}. Choose the file again.`,
     unreadable: (status: number) =>

@@ -30,7 +30,7 @@ export const incidentDetailTexts = defineTexts({
     }),
   conflict: {
     title: (who: string | undefined) => `${who ?? 'Somebody'} changed this incident while you were editing`,
-    kept: 'Nothing you entered is lost. Save again to apply it on top of these changes.',
+    nothingLost: 'Nothing you entered is lost. Save again to apply it on top of these changes.',
     field: (field: string, from: string, to: string) => `${field}: ${from} → ${to}`,
     yours: (value: string) => `You entered ${value}.`,
     takeTheirs: (field: string) => `Use their ${field}`,

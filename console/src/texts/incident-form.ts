@@ -91,13 +91,13 @@ export const incidentFormTexts = defineTexts({
     discardTitle: 'Discard what you have entered?',
     discardExplanation: 'The form starts over. This can’t be undone.',
     cancel: 'Keep it',
-    photosNotKept: 'This device has no room to keep your photos. Reloading the page loses them.',
+    photosNotStored: 'This device has no room to keep your photos. Reloading the page loses them.',
   },
   revised: {
     title: (from: number, to: number) => `The form was revised while you were filling it in (${from} → ${to})`,
     still:
       'You can still report under the version you started with, or continue with the new one. What you entered stays.',
-    refused:
+    rejected:
       'Reports under the version you started with are no longer accepted. Continue with the new one: what you entered stays.',
     nothing: 'Nothing changes for what you have entered.',
     go: (revision: number) => `Continue with version ${revision}`,

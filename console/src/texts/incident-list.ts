@@ -179,7 +179,7 @@ export const incidentListTexts = defineTexts({
     selectAll: 'Select all loaded incidents',
     move: 'Move to…',
     assign: 'Assign…',
-    prioritize: 'Priority…',
+    setPriority: 'Priority…',
     clear: 'Clear the selection',
     keys: {
       stateId: 'Move the selected incidents',
@@ -224,7 +224,7 @@ export const incidentListTexts = defineTexts({
     progress: {
       move: progressOf('Moving'),
       assign: progressOf('Assigning'),
-      prioritize: progressOf('Changing'),
+      setPriority: progressOf('Changing'),
       delete: progressOf('Deleting'),
       undo: progressOf('Undoing'),
     },

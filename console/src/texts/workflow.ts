@@ -73,7 +73,7 @@ export const workflowTexts = defineTexts({
   },
   conflict: {
     title: 'Somebody else has changed the workflow',
-    kept: 'You now see their changes as well as yours. Check both, then save again.',
+    merged: 'You now see their changes as well as yours. Check both, then save again.',
     added: (name: string) => `Added “${name}”.`,
     removed: (name: string) => `Removed “${name}”.`,
     renamed: (from: string, to: string) => `Renamed “${from}” to “${to}”.`,

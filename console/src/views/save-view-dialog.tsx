@@ -35,7 +35,7 @@ export function SaveViewDialog({ query, layout, onSaved, onClose }: SaveViewDial
           onSaved(view)
           onClose()
         },
-        onError: (refused) => form.setErrors(fieldErrors(refused, fields)),
+        onError: (rejection) => form.setErrors(fieldErrors(rejection, fields)),
       },
     ),
   )

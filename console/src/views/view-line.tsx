@@ -45,7 +45,7 @@ function ViewFields({ view, isOwn }: { view: View; isOwn: boolean }) {
   const change = useChangeView()
   const deletion = useDeleteView()
   const [name, setName] = useState(view.name)
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const apply = (part: UpdateView) =>
     change.mutate(
       { id: view.id, change: part },
@@ -85,14 +85,14 @@ function ViewFields({ view, isOwn }: { view: View; isOwn: boolean }) {
           onChange={({ currentTarget }) => apply({ shared: currentTarget.checked })}
         />
         <Button
-          variant={isAsked ? 'filled' : 'subtle'}
+          variant={isConfirming ? 'filled' : 'subtle'}
           color="red"
           loading={deletion.isPending}
-          aria-label={isAsked ? viewTexts.confirmDeleteOf(view.name) : viewTexts.deleteOf(view.name)}
-          onBlur={() => setAsked(false)}
-          onClick={() => (isAsked ? deletion.mutate(view) : setAsked(true))}
+          aria-label={isConfirming ? viewTexts.confirmDeleteOf(view.name) : viewTexts.deleteOf(view.name)}
+          onBlur={() => setConfirming(false)}
+          onClick={() => (isConfirming ? deletion.mutate(view) : setConfirming(true))}
         >
-          {isAsked ? viewTexts.confirmDelete : viewTexts.delete}
+          {isConfirming ? viewTexts.confirmDelete : viewTexts.delete}
         </Button>
       </Group>
       <ProblemAlert title={frameTexts.problem.save} error={change.error ?? deletion.error} />

@@ -52,8 +52,8 @@ function LoadedWorkflow({ current }: { current: Workflow }) {
   const reachable = reachableStates(draft.workflow)
   const unreachable = draft.workflow.states.filter(({ id }) => !reachable.has(id))
   const save = () => {
-    const faulty = draft.workflow.states.find((state) => nameViolation(draft.workflow, state))
-    if (faulty) open.focus(faulty.id)
+    const invalid = draft.workflow.states.find((state) => nameViolation(draft.workflow, state))
+    if (invalid) open.focus(invalid.id)
     else if (unreachable.length > 0) setAsking(true)
     else saving.save()
   }

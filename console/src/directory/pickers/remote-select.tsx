@@ -41,10 +41,10 @@ export function RemoteSelect({ value, names, find, notYet, onChoose, ...others }
   const enteredEarly = useRef<string>(undefined)
   useEffect(() => {
     if (enteredEarly.current === undefined || isLoading) return
-    const isMeant = opened && wanted !== '' && enteredEarly.current === wanted
+    const isStillWanted = opened && wanted !== '' && enteredEarly.current === wanted
     enteredEarly.current = undefined
     const first = found.data?.choices[0]
-    if (isMeant && first) onFirst(first.id)
+    if (isStillWanted && first) onFirst(first.id)
   })
   return (
     <SearchSelect

@@ -18,9 +18,9 @@ interface ReportFieldsProps extends FieldSource {
  * Fields of a report. A phone shows them in the order in which a report is made on the spot: photo, type, place, text.
  * Fields that few reports need are folded away at the end.
  */
-export function ReportFields({ files, ...given }: ReportFieldsProps) {
+export function ReportFields({ files, ...source }: ReportFieldsProps) {
   const isPhone = useIsPhone()
-  const context = fieldContext(given)
+  const context = fieldContext(source)
   const text = (
     <>
       <TextField context={context} field="name" hint={texts.nameHint} />

@@ -24,7 +24,7 @@ const mutationKey = ['incidents', 'move']
  * Returns the number of moves to which the server has not responded. Until this number is 0, do not reload incidents:
  * older data would undo the moves on the page.
  */
-export const movesUnderWay = (queryClient: QueryClient): number => queryClient.isMutating({ mutationKey })
+export const pendingMoveCount = (queryClient: QueryClient): number => queryClient.isMutating({ mutationKey })
 
 /**
  * Returns a mutation that moves a card to its new column at once, before the server responds. If the move fails, the
@@ -67,7 +67,7 @@ export function useMoveCard(query: IncidentQuery, announce: (text: string) => vo
     // Reload after a failure too, because the incident or the workflow may have changed. Wait for the last pending
     // move, because an earlier reload would undo the pending moves on the page.
     onSettled() {
-      if (movesUnderWay(queryClient) === 1) void refresh()
+      if (pendingMoveCount(queryClient) === 1) void refresh()
     },
   })
 }

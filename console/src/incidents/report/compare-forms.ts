@@ -36,9 +36,9 @@ function goneFrom(
   older: readonly Selectable[],
   newer: readonly Selectable[],
   chosenId: string | null | undefined,
-  say: (name: string) => string,
+  sentenceFor: (name: string) => string,
 ): string[] {
   const chosen = older.find(({ id }) => id === chosenId)
-  const isThere = newer.some(({ id, active }) => id === chosenId && active)
-  return chosen && !isThere ? [say(chosen.name)] : []
+  const isStillActive = newer.some(({ id, active }) => id === chosenId && active)
+  return chosen && !isStillActive ? [sentenceFor(chosen.name)] : []
 }

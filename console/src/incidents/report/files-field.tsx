@@ -18,7 +18,7 @@ export const FilesField = ({ files, disabled }: FilesFieldProps) => (
       <FileChoice onFiles={files.add} disabled={disabled} withHint isCameraLarge />
       {!files.isStored && (
         <Text size="xs" c="dimmed" component="output">
-          {texts.draft.photosNotKept}
+          {texts.draft.photosNotStored}
         </Text>
       )}
     </Stack>

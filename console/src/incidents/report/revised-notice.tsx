@@ -24,17 +24,17 @@ interface RevisedNoticeProps {
 export function RevisedNotice({ configuration, current, entries, error, onFollow }: RevisedNoticeProps) {
   if (configuration.revision === current.revision) return null
   const changes = compareForms(configuration, current, entries)
-  const isRefused = isProblem(error, 'configuration_revision_too_old')
+  const isRejected = isProblem(error, 'configuration_revision_too_old')
   return (
     <Alert
-      color={isRefused ? 'red' : 'yellow'}
+      color={isRejected ? 'red' : 'yellow'}
       variant="light"
-      role={isRefused ? 'alert' : 'status'}
+      role={isRejected ? 'alert' : 'status'}
       icon={<IconFileDiff aria-hidden />}
       title={texts.title(configuration.revision, current.revision)}
     >
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">{isRefused ? texts.refused : texts.still}</Text>
+        <Text size="sm">{isRejected ? texts.rejected : texts.still}</Text>
         {changes.length === 0 && <Text size="sm">{texts.nothing}</Text>}
         <List size="sm">
           {changes.map((change) => (

@@ -34,7 +34,7 @@ export function useReportForm({ draft, configuration, storedFiles, userId }: Rep
   const isShown = useIsShown()
   const chosen = useDraftFiles(userId, storedFiles)
   const [isAttempted, setAttempted] = useState(false)
-  const [refused, setRefused] = useState<FieldErrors>({})
+  const [rejections, setRejections] = useState<FieldErrors>({})
   const { entries, clientRequestId } = draft
   const checked = useMemo(
     () => checkReport(configuration, clientRequestId, entries),
@@ -51,13 +51,13 @@ export function useReportForm({ draft, configuration, storedFiles, userId }: Rep
     },
   })
   const names = useNamesOfOne({ ...checked.shown, creationConfigVersion: configuration.revision })
-  const errors = { ...refused, ...(isAttempted ? checked.errors : checkEntries(entries)) }
+  const errors = { ...rejections, ...(isAttempted ? checked.errors : checkEntries(entries)) }
 
-  const refuse = (error: Error) => {
+  const showRejections = (error: Error) => {
     draft.unlock()
     if (!(error instanceof ApiProblem)) return
     const found = textsOf(error.violations)
-    setRefused(found)
+    setRejections(found)
     focusFirst(found)
   }
   return {
@@ -74,9 +74,9 @@ export function useReportForm({ draft, configuration, storedFiles, userId }: Rep
     report,
     attaching,
     /** Violations to list above the form. There are none before the first attempt to send the report. */
-    listed: isAttempted ? errors : refused,
+    listed: isAttempted ? errors : rejections,
     onEnter(entered: Entered) {
-      setRefused((before) => withoutFields(before, Object.keys(entered)))
+      setRejections((before) => withoutFields(before, Object.keys(entered)))
       draft.enter(entered, configuration.revision)
     },
     /**
@@ -86,20 +86,20 @@ export function useReportForm({ draft, configuration, storedFiles, userId }: Rep
     follow(revision: number) {
       draft.follow(revision)
       report.reset()
-      setRefused({})
+      setRejections({})
     },
     submit(event: SyntheticEvent<HTMLFormElement>) {
       event.preventDefault()
       if (report.isPending) return
       setAttempted(true)
       const incomplete = incompleteTimes(event.currentTarget)
-      setRefused(incomplete)
+      setRejections(incomplete)
       const found = { ...checked.errors, ...incomplete }
       if (Object.keys(found).length > 0) return focusFirst(found)
       // The default is sent in place of an empty time, so show the default.
       if (entries.occurredAt === '') draft.enter({ occurredAt: undefined }, configuration.revision)
       draft.lock()
-      report.mutate({ body: checked.body, files: chosen.files }, { onError: refuse })
+      report.mutate({ body: checked.body, files: chosen.files }, { onError: showRejections })
     },
     /**
      * Forgets the draft and assigns its files to the incident that an earlier attempt to send the report has created.
@@ -113,7 +113,7 @@ export function useReportForm({ draft, configuration, storedFiles, userId }: Rep
       chosen.clear()
       report.reset()
       setAttempted(false)
-      setRefused({})
+      setRejections({})
     },
   }
 }

@@ -80,7 +80,7 @@ export function readIncidentSearch(search: SearchParameters): IncidentSearch {
   const start = (name: string) => readPeriodStart(oneOf(search[name]) ?? '')
   const end = (name: string) => parseInstant(oneOf(search[name]) ?? '')
   const assigned = oneOf(search.assigned)
-  const asked = several(search.state, isOpening)
+  const requested = several(search.state, isOpening)
   const found = {
     stateId: ids('stateId'),
     priority: several(search.priority, (value) => (priorities as readonly string[]).includes(value)) as Priority[],
@@ -93,7 +93,7 @@ export function readIncidentSearch(search: SearchParameters): IncidentSearch {
     tags: several(search.tags, isText),
     externalId: several(search.externalId, isText),
     // Drop the filter if it has both values, because open and closed together are all incidents.
-    state: asked?.length === 1 ? asked[0] : undefined,
+    state: requested?.length === 1 ? requested[0] : undefined,
     q: oneText(search.q),
     startAt: start('startAt'),
     endAt: end('endAt'),

@@ -16,7 +16,7 @@ import { SkipDialog } from './skip-dialog.tsx'
 const { actions, ...columns } = texts.columns
 
 /** Action on the event of an attempt. A dialog asks the user to confirm the action. */
-interface Asked {
+interface ChosenAction {
   action: AttemptAction
   attempt: WebhookAttempt
 }
@@ -24,10 +24,10 @@ interface Asked {
 /** Log of the attempts to deliver events to an endpoint, latest attempt first. It is read again every few seconds. */
 export function AttemptLog({ endpoint }: { endpoint: WebhookEndpoint }) {
   const pages = useInfiniteQuery(attemptPagesQuery(endpoint.id))
-  const [asked, setAsked] = useState<Asked>()
-  const close = () => setAsked(undefined)
+  const [chosen, setChosen] = useState<ChosenAction>()
+  const close = () => setChosen(undefined)
   const attempts = pages.data?.pages.flatMap(({ items }) => items)
-  const held = heldBack(attempts ?? [], endpoint)
+  const heldBackIds = heldBack(attempts ?? [], endpoint)
   return (
     <section aria-labelledby="attempt-log">
       <Title order={2} size="h3" id="attempt-log" mb="xs">
@@ -42,16 +42,16 @@ export function AttemptLog({ endpoint }: { endpoint: WebhookEndpoint }) {
               <AttemptRow
                 key={attempt.id}
                 attempt={attempt}
-                isHeldBack={held.has(attempt.id)}
-                onAction={(action) => setAsked({ action, attempt })}
+                isHeldBack={heldBackIds.has(attempt.id)}
+                onAction={(action) => setChosen({ action, attempt })}
               />
             ))}
           </CardTable>
         )}
         <NextPageButton pages={pages} label={texts.older} />
       </Stack>
-      {asked?.action === 'skip' && <SkipDialog endpoint={endpoint} attempt={asked.attempt} onClose={close} />}
-      {asked?.action === 'replay' && <ReplayDialog endpoint={endpoint} attempt={asked.attempt} onClose={close} />}
+      {chosen?.action === 'skip' && <SkipDialog endpoint={endpoint} attempt={chosen.attempt} onClose={close} />}
+      {chosen?.action === 'replay' && <ReplayDialog endpoint={endpoint} attempt={chosen.attempt} onClose={close} />}
     </section>
   )
 }

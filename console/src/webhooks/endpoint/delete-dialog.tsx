@@ -18,7 +18,7 @@ export function DeleteDialog({ endpoint, onClose }: { endpoint: WebhookEndpoint;
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const name = nameOf(endpoint)
-  const remove = useMutation({
+  const deletion = useMutation({
     mutationFn: () => call('DELETE', pathOf(endpoint.id)),
     async onSuccess() {
       notifications.show({ message: texts.done(name) })
@@ -31,11 +31,11 @@ export function DeleteDialog({ endpoint, onClose }: { endpoint: WebhookEndpoint;
       title={texts.title(name)}
       cancel={frameTexts.cancel}
       confirm={texts.submit}
-      isPending={remove.isPending}
-      onConfirm={() => remove.mutate()}
+      isPending={deletion.isPending}
+      onConfirm={() => deletion.mutate()}
       onClose={onClose}
     >
-      <ProblemAlert title={texts.deleteFailed} error={remove.error} />
+      <ProblemAlert title={texts.deleteFailed} error={deletion.error} />
       <Text size="sm">{texts.explanation}</Text>
     </ConfirmDialog>
   )

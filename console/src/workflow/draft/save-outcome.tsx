@@ -22,7 +22,7 @@ export function SaveOutcome({ error, theirChanges, current, workflow }: SaveOutc
     <Stack gap="sm" mb={error || theirChanges ? 'md' : 0}>
       {theirChanges && (
         <Alert role="alert" title={texts.conflict.title} icon={<IconUsers aria-hidden />}>
-          <Text size="sm">{texts.conflict.kept}</Text>
+          <Text size="sm">{texts.conflict.merged}</Text>
           <List size="sm" mt="xs">
             {theirChanges.map((sentence) => (
               <List.Item key={sentence}>{sentence}</List.Item>

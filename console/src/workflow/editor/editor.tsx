@@ -40,8 +40,8 @@ export function Editor({ draft, open }: { draft: DraftState; open: OpenState }) 
     open,
     onEdit: edit,
     onRemove(id) {
-      const refused = removalObstacle(id, workflow, base)
-      if (refused) return setObstacle(refused)
+      const found = removalObstacle(id, workflow, base)
+      if (found) return setObstacle(found)
       edit(removeState(id))
       // Focus the add button, because the focused element was removed together with the state.
       requestAnimationFrame(() => regainFocus(addButton.current))

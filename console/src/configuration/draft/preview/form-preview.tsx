@@ -118,7 +118,7 @@ function DrawnForm({ configuration, typeId, onChooseType }: DrawnFormProps) {
         </Button>
       </Group>
       <Text size="sm" component="output" mih="1.5em">
-        {isChecked && (violationCount === 0 ? texts.accepted : texts.refused(violationCount))}
+        {isChecked && (violationCount === 0 ? texts.accepted : texts.rejected(violationCount))}
       </Text>
     </>
   )

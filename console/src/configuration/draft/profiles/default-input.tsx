@@ -71,13 +71,13 @@ interface TextDefaultProps extends InputProps {
 }
 
 function TextDefault({ value = '', multiline = false, onChange, ...props }: TextDefaultProps) {
-  const given = {
+  const inputProps = {
     ...props,
     value,
     placeholder: texts.none,
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) => onChange(currentTarget.value || undefined),
   }
-  return multiline ? <Textarea {...given} autosize minRows={1} maxRows={6} /> : <TextInput {...given} />
+  return multiline ? <Textarea {...inputProps} autosize minRows={1} maxRows={6} /> : <TextInput {...inputProps} />
 }
 
 interface TagsDefaultProps extends InputProps {

@@ -26,7 +26,7 @@ export function ConflictAlert({ draft, state }: { draft: EditedDraft; state: Edi
       mb="md"
     >
       <Stack gap="xs">
-        <Text size="sm">{texts.kept}</Text>
+        <Text size="sm">{texts.unsaved}</Text>
         <Text size="sm">{collisions.length > 0 ? texts.collisions : texts.noCollisions}</Text>
         {collisions.length > 0 && (
           <List size="sm">

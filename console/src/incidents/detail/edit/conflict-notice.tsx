@@ -79,7 +79,7 @@ export function ConflictNotice({
             )
           })}
         </List>
-        <Text size="sm">{texts.kept}</Text>
+        <Text size="sm">{texts.nothingLost}</Text>
       </Stack>
     </Alert>
   )

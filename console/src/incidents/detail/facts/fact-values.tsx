@@ -15,12 +15,12 @@ interface ReporterProps {
 
 /** Shows the reporter, the source (console, API or command line) and the configuration revision of an incident. */
 export function Reporter({ incident, names, creation }: ReporterProps) {
-  const ways = { external_api_auditor: texts.throughApi, staff: texts.inConsole, operator: texts.byOperator }
+  const sources = { external_api_auditor: texts.throughApi, staff: texts.inConsole, operator: texts.byOperator }
   return (
     <>
       <div>{creation?.actor.name ?? names.get(incident.createdBy) ?? texts.nothing}</div>
       <div className={classes.quiet}>
-        {creation ? ways[creation.actor.kind] : <ReservedRoom text={texts.throughApi} />}
+        {creation ? sources[creation.actor.kind] : <ReservedRoom text={texts.throughApi} />}
       </div>
       <div className={classes.quiet}>{texts.underRevision(incident.creationConfigVersion)}</div>
     </>

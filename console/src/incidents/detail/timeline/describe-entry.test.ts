@@ -18,7 +18,7 @@ const entry = (kind: string, changes: TimelineEntry['changes'], actor: Partial<T
 
 test('describes a transition with the names of both states', () => {
   expect(describeEntry(entry('incident.changed', { stateId: ['open', 'closed'] }), names)).toEqual({
-    what: 'moved it',
+    action: 'moved it',
     changes: [{ field: 'stateId', label: 'State', from: 'Open', to: 'Closed' }],
   })
 })
@@ -37,29 +37,29 @@ test('describes a missing assignee as “nobody” and an empty value as “noth
 
 test('describes a restoration together with the new state of the restored incident', () => {
   expect(describeEntry(entry('incident.restored', { stateId: ['open', 'closed'] }), names)).toMatchObject({
-    what: 'restored it',
+    action: 'restored it',
     changes: [{ label: 'State', from: 'Open', to: 'Closed' }],
   })
 })
 
 test('describes a report through the API in different words from a report in the console', () => {
-  expect(describeEntry(entry('incident.created', {}, { kind: 'external_api_auditor' }), names).what).toBe(
+  expect(describeEntry(entry('incident.created', {}, { kind: 'external_api_auditor' }), names).action).toBe(
     'reported this incident through the API',
   )
   expect(describeEntry(entry('incident.created', { stateId: 'open' }), names)).toEqual({
-    what: 'reported this incident',
+    action: 'reported this incident',
     changes: [],
   })
 })
 
 test('mentions “somebody else” only for a deleted comment of another user', () => {
-  expect(describeEntry(entry('comment.deleted', { createdBy: 'ben' }), names).what).toContain('somebody else')
-  expect(describeEntry(entry('comment.deleted', { createdBy: 'ada' }), names).what).not.toContain('somebody else')
+  expect(describeEntry(entry('comment.deleted', { createdBy: 'ben' }), names).action).toContain('somebody else')
+  expect(describeEntry(entry('comment.deleted', { createdBy: 'ada' }), names).action).not.toContain('somebody else')
 })
 
 test('describes an event of an unknown kind as “changed something”', () => {
   expect(describeEntry(entry('incident.merged', { other: 7 }), names)).toEqual({
-    what: 'changed something',
+    action: 'changed something',
     changes: [],
   })
 })

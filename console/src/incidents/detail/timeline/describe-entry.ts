@@ -28,7 +28,7 @@ export interface DescribedChange {
 
 export interface DescribedEntry {
   /** Description of the action, shown after the user's name. */
-  what: string
+  action: string
   changes: DescribedChange[]
 }
 
@@ -46,9 +46,12 @@ interface Description {
   describe: (entry: TimelineEntry, names: Names) => DescribedEntry
 }
 
-const said = (say: (entry: TimelineEntry) => string) => (entry: TimelineEntry) => ({ what: say(entry), changes: [] })
-const changed = (what: string) => (entry: TimelineEntry, names: Names) => ({
-  what,
+const actionOnly = (describeAction: (entry: TimelineEntry) => string) => (entry: TimelineEntry) => ({
+  action: describeAction(entry),
+  changes: [],
+})
+const changed = (action: string) => (entry: TimelineEntry, names: Names) => ({
+  action,
   changes: describeChanges(entry.changes, names),
 })
 
@@ -60,17 +63,19 @@ const assigned: Description = { icon: IconUser, describe: changed(texts.assigned
 const descriptions: Record<TimelineKind, Description | ((entry: TimelineEntry) => Description)> = {
   'comment.created': {
     icon: IconMessage,
-    describe: said(({ comment }) =>
+    describe: actionOnly(({ comment }) =>
       comment?.madeThroughApi ? `${commentTexts.commented} ${commentTexts.throughApi}` : commentTexts.commented,
     ),
   },
   'comment.deleted': {
     icon: IconTrash,
-    describe: said(({ actor, changes }) => texts.commentDeleted(changes.createdBy === actor.id)),
+    describe: actionOnly(({ actor, changes }) => texts.commentDeleted(changes.createdBy === actor.id)),
   },
   'incident.created': {
     icon: IconFlag,
-    describe: said(({ actor }) => (actor.kind === 'external_api_auditor' ? texts.createdThroughApi : texts.created)),
+    describe: actionOnly(({ actor }) =>
+      actor.kind === 'external_api_auditor' ? texts.createdThroughApi : texts.created,
+    ),
   },
   'incident.changed': ({ changes }) => {
     if (changes.stateId) return transitioned
@@ -78,8 +83,8 @@ const descriptions: Record<TimelineKind, Description | ((entry: TimelineEntry) =
   },
   'incident.deleted': { icon: IconTrash, describe: changed(texts.deleted) },
   'incident.restored': { icon: IconRestore, describe: changed(texts.restored) },
-  'media.attached': { icon: IconPaperclip, describe: said(({ changes }) => texts.fileAttached(nameIn(changes))) },
-  'media.deleted': { icon: IconTrash, describe: said(({ changes }) => texts.fileRemoved(nameIn(changes))) },
+  'media.attached': { icon: IconPaperclip, describe: actionOnly(({ changes }) => texts.fileAttached(nameIn(changes))) },
+  'media.deleted': { icon: IconTrash, describe: actionOnly(({ changes }) => texts.fileRemoved(nameIn(changes))) },
 }
 
 /** Description for kinds of events that this console does not know, because the server is newer. */

@@ -11,11 +11,11 @@ const texts = incidentDetailTexts.timeline
 
 /** One timeline entry: user, action and time, with the comment or with the old and new values of the changed fields. */
 export function TimelineItem({ entry, names }: { entry: TimelineEntry; names: Names }) {
-  const { what, changes } = describeEntry(entry, names)
+  const { action, changes } = describeEntry(entry, names)
   return (
     <Stack gap={6}>
       <Text size="sm" className={classes.anywhere!}>
-        <b>{entry.actor.name}</b> {what} · <Moment at={entry.at} />
+        <b>{entry.actor.name}</b> {action} · <Moment at={entry.at} />
       </Text>
       {changes.length > 0 && (
         <ul className={classes.changes}>

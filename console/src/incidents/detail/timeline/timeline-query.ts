@@ -36,12 +36,12 @@ async function readTimeline(incidentId: Uuid, signal: AbortSignal): Promise<Whol
       query: { limit: limitMaximum, cursor },
       signal,
     })
-    entries.push(...page.data.map(withKeptAddresses))
+    entries.push(...page.data.map(withReusedAddresses))
     for (const [id, name] of Object.entries(page.names)) names.set(id, name)
     cursor = page.nextCursor ?? undefined
   } while (cursor !== undefined)
   return { entries, names }
 }
 
-const withKeptAddresses = (entry: TimelineEntry): TimelineEntry =>
+const withReusedAddresses = (entry: TimelineEntry): TimelineEntry =>
   entry.comment ? { ...entry, comment: { ...entry.comment, media: reuseAddresses(entry.comment.media) } } : entry

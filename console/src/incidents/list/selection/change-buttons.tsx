@@ -87,10 +87,10 @@ export function ChangeButtons({ incidents, all, onChange }: ChangeButtonsProps) 
         value={undefined}
         buttonProps={{ variant: 'default', className: classes.button! }}
         onChoose={(priority) =>
-          change({ priority }, texts.progress.prioritize, (amount) => texts.prioritized(amount, priority))
+          change({ priority }, texts.progress.setPriority, (amount) => texts.prioritized(amount, priority))
         }
       >
-        {texts.prioritize}
+        {texts.setPriority}
       </PriorityMenu>
       <Button variant="default" className={classes.button} onClick={() => setOpen('delete')}>
         {texts.delete}

@@ -13,12 +13,12 @@ export function useStoredFiles(userId: Uuid): readonly File[] | undefined {
     let isShown = true
     const show = (stored: readonly File[]) =>
       isShown && setFiles((before) => (before && stored.length === 0 ? before : stored))
-    const patience = setTimeout(show, storageMaximumMs, [])
+    const timeout = setTimeout(show, storageMaximumMs, [])
     void readDraftFiles(userId)
       .then(show)
-      .finally(() => clearTimeout(patience))
+      .finally(() => clearTimeout(timeout))
     return () => {
-      clearTimeout(patience)
+      clearTimeout(timeout)
       isShown = false
     }
   }, [userId])
@@ -44,12 +44,12 @@ export function useDraftFiles(userId: Uuid, stored: readonly File[]) {
     if (files === stored) return undefined
     let isLatest = true
     const show = (succeeded: boolean) => isLatest && setStored(succeeded)
-    const patience = setTimeout(show, storageMaximumMs, false)
+    const timeout = setTimeout(show, storageMaximumMs, false)
     void storeDraftFiles(userId, files)
       .then(show)
-      .finally(() => clearTimeout(patience))
+      .finally(() => clearTimeout(timeout))
     return () => {
-      clearTimeout(patience)
+      clearTimeout(timeout)
       isLatest = false
     }
   }, [userId, files, stored])
