@@ -98,6 +98,6 @@ function composeAgain(
   const { occurredAt, ...timeless } = edited
   const composed = composeIncident(cached, id, edited, queuedAt)
   if (composed.isQueued || occurredAt !== queuedAt) return composed
-  const isTimeRefused = composed.violations.some(({ pointer }) => pointer === '/occurredAt')
-  return isTimeRefused ? composeIncident(cached, id, timeless, queuedAt) : composed
+  const isTimeRejected = composed.violations.some(({ pointer }) => pointer === '/occurredAt')
+  return isTimeRejected ? composeIncident(cached, id, timeless, queuedAt) : composed
 }

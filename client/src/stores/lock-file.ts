@@ -47,7 +47,7 @@ export async function waitForLock(path: string): Promise<() => Promise<void>> {
 async function acquireLock(path: string): Promise<(() => Promise<void>) | undefined> {
   const holder: Holder = { id: randomUUID(), ...(await identifyProcess()) }
   if (!(await create(path, holder))) {
-    if (await isHeld(path)) return undefined
+    if (await isLocked(path)) return undefined
     await clearAbandoned(path, holder)
     if (!(await create(path, holder))) return undefined
   }
@@ -92,17 +92,17 @@ async function clearAbandoned(path: string, holder: Holder): Promise<void> {
   const clearing = `${path}.clearing`
   if (!(await create(clearing, holder))) {
     // If the process that made `.clearing` has ended, remove this file, so that the next process can clear the lock.
-    if (!(await isHeld(clearing))) await rm(clearing, { force: true })
+    if (!(await isLocked(clearing))) await rm(clearing, { force: true })
     return
   }
   try {
-    if (!(await isHeld(path))) await rm(path, { force: true })
+    if (!(await isLocked(path))) await rm(path, { force: true })
   } finally {
     await rm(clearing, { force: true })
   }
 }
 
-async function isHeld(path: string): Promise<boolean> {
+async function isLocked(path: string): Promise<boolean> {
   if (await isSilent(path)) return false
   const holder = await read(path)
   // A lock file without content was just created, or was left by a process that ended before writing. Its age shows

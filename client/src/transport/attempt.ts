@@ -78,7 +78,10 @@ async function readResponse<Body>(response: FetchAnswer, outgoing: Attempt, nowM
   if (contentType.startsWith('application/problem+json') && isProblem(body)) {
     throw new TocsinProblem(body, outgoing, retryAfterMs)
   }
-  throw new TocsinNetworkError(textOfStranger(status, contentType, outgoing), outgoing, { status, retryAfterMs })
+  throw new TocsinNetworkError(textOfForeign(status, contentType, outgoing), outgoing, {
+    status,
+    retryAfterMs,
+  })
 }
 
 /** Returns true for a success of Tocsin without a body. Every response of Tocsin has an `X-Request-Id`. */
@@ -106,10 +109,10 @@ const isProblem = (body: unknown): body is ProblemDetails =>
   'errors' in body &&
   Array.isArray(body.errors)
 
-function textOfStranger(status: number, contentType: string, { method, url }: Outgoing): string {
+function textOfForeign(status: number, contentType: string, { method, url }: Outgoing): string {
   const { origin, pathname } = new URL(url)
-  const what = [status, contentType.split(';', 1)[0]].filter(Boolean).join(', ')
-  return `${method} ${origin}${pathname} was answered (${what}) by something that is not Tocsin.`
+  const summary = [status, contentType.split(';', 1)[0]].filter(Boolean).join(', ')
+  return `${method} ${origin}${pathname} was answered (${summary}) by something that is not Tocsin.`
 }
 
 /**
