@@ -2,7 +2,7 @@ import type { BulkMessage } from '@tocsin/contract/console/bulk-change.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { countInState } from '../../server/test/support/count-in-state.ts'
-import { holdRow } from '../../server/test/support/lock-waits.ts'
+import { lockRow } from '../../server/test/support/lock-waits.ts'
 import { multiplyIncident } from '../../server/test/support/multiply-incident.ts'
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './support/accessibility.ts'
 import { browser } from './support/browser.ts'
@@ -92,7 +92,7 @@ describe('changing all incidents that match', () => {
     await selectAllMatching(page)
     // Lock the oldest incident. The bulk change reaches this incident last, and then has to wait.
     await scope.transaction(async (inner) => {
-      await holdRow('incidents', first.id)(inner)
+      await lockRow('incidents', first.id)(inner)
       await moveSelected(page, 'Closed')
       await bar(page).getByText('Moving 125 of 150…').waitFor()
       expect(await notice.count()).toBe(0)
@@ -142,7 +142,7 @@ describe('changing all incidents that match', () => {
     await selectAllMatching(page)
     const asked = page.waitForEvent('dialog')
     await scope.transaction(async (inner) => {
-      await holdRow('incidents', first.id)(inner)
+      await lockRow('incidents', first.id)(inner)
       await moveSelected(page, 'Closed')
       await bar(page).getByText('Moving 125 of 150…').waitFor()
       await page.close({ runBeforeUnload: true })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { holdRow } from '../../server/test/support/lock-waits.ts'
+import { lockRow } from '../../server/test/support/lock-waits.ts'
 import { multiplyIncident } from '../../server/test/support/multiply-incident.ts'
 import { browser } from './support/browser.ts'
 import { bar } from './support/bulk-bar.ts'
@@ -61,7 +61,7 @@ describe('while incidents are selected', () => {
   test('while a change of the selected incidents runs, keys do not change the marked row', async () => {
     const { page, scope, first } = await openWithSelection()
     await scope.transaction(async (inner) => {
-      await holdRow('incidents', first.id)(inner)
+      await lockRow('incidents', first.id)(inner)
       await page.keyboard.press('a')
       await bar(page).getByText('Assigning 0 of 2…').waitFor()
       await page.keyboard.press('p')

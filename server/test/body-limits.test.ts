@@ -22,8 +22,8 @@ test('discards the body of a rejected request, and answers the next request on t
 test('closes the connection of a rejected request whose body never ends', async () => {
   const socket = sendLines(server.url, 'POST /nope HTTP/1.1', 'host: x', 'transfer-encoding: chunked', '', '')
   socket.on('error', () => undefined)
-  const [answer] = (await once(socket, 'data')) as [Buffer]
-  expect(statusIn(String(answer))).toBe(404)
+  const [response] = (await once(socket, 'data')) as [Buffer]
+  expect(statusIn(String(response))).toBe(404)
   const sendMore = () => {
     const isWritable = () =>
       socket.write(`${mebibyte.length.toString(16)}\r\n`) && socket.write(mebibyte) && socket.write('\r\n')
@@ -46,8 +46,8 @@ test('rejects a body of too many small chunks and closes the connection', async 
     const request = first.replace(' HTTP', `${path} HTTP`)
     const socket = sendLines(server.url, request, ...others, `content-type: ${type}`, '', chunksOfOneByte(100_000))
     socket.on('error', () => undefined)
-    const [answer] = (await once(socket, 'data')) as [Buffer]
-    expect({ type, answer: String(answer) }).toEqual({ type, answer: expect.stringContaining('too many pieces') })
+    const [response] = (await once(socket, 'data')) as [Buffer]
+    expect({ type, response: String(response) }).toEqual({ type, response: expect.stringContaining('too many pieces') })
     await new Promise((resolve) => socket.once('close', resolve))
   }
 })
@@ -109,8 +109,8 @@ test.each([
     const firstChunk = `5000\r\n${'x'.repeat(0x5000)}\r\n`
     const socket = sendLines(server.url, ...new Set(head), '', firstChunk + chunksOfOneByte(100_000))
     socket.on('error', () => undefined)
-    const [answer] = (await once(socket, 'data')) as [Buffer]
-    expect(statusIn(String(answer))).toBe(status)
+    const [response] = (await once(socket, 'data')) as [Buffer]
+    expect(statusIn(String(response))).toBe(status)
     await new Promise((resolve) => socket.once('close', resolve))
     expect((await fetch(`${server.url}/livez`)).status).toBe(200)
   },
@@ -120,8 +120,8 @@ test('a request with a body of many small chunks and no API key gets 401, and it
   const head = ['POST /api/v1/incidents HTTP/1.1', 'host: x', 'transfer-encoding: chunked']
   const socket = sendLines(server.url, ...head, '', chunksOfOneByte(100_000))
   socket.on('error', () => undefined)
-  const [answer] = (await once(socket, 'data')) as [Buffer]
-  expect(statusIn(String(answer))).toBe(401)
+  const [response] = (await once(socket, 'data')) as [Buffer]
+  expect(statusIn(String(response))).toBe(401)
   await new Promise((resolve) => socket.once('close', resolve))
 })
 

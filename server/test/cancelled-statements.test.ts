@@ -22,12 +22,12 @@ test('answers 503 to creations whose SQL statement PostgreSQL cancels, and 201 t
   const rejected = await database.database.transaction().execute(async (transaction) => {
     await sql`lock table incidents in share mode`.execute(transaction)
     let isAnswered = false
-    const answers = createAll().finally(() => (isAnswered = true))
+    const responses = createAll().finally(() => (isAnswered = true))
     await until('all are answered', async () => {
       await cancelWaitingStatements()
       return isAnswered
     })
-    return answers
+    return responses
   })
   expect(rejected.map(({ status }) => status)).toEqual(bodies.map(() => 503))
   expect(rejected.map(({ body }) => body.code)).toEqual(bodies.map(() => 'unavailable'))

@@ -35,8 +35,10 @@ describe('update-comment', () => {
   test('updating a comment records no event if no value changes', async () => {
     const { call, scope, incident } = await newSituation(server)
     const { body: comment } = await createComment(call, { relatedEntityId: incident.id, message: 'Restarted' })
-    const answer = await call('PATCH', `/comments/${comment.id}`, { body: { message: 'Restarted', externalId: null } })
-    expect(answer).toMatchObject({ status: 200, body: comment })
+    const response = await call('PATCH', `/comments/${comment.id}`, {
+      body: { message: 'Restarted', externalId: null },
+    })
+    expect(response).toMatchObject({ status: 200, body: comment })
     expect(await eventsOf(scope, comment.id)).toHaveLength(1)
   })
 
@@ -47,17 +49,20 @@ describe('update-comment', () => {
     [{ message: ['x'] }, '/message', 'wrong_type'],
   ])('rejects the comment update %j', async (body, pointer, code) => {
     const { call } = await server.newOrganization()
-    const answer = await call('PATCH', `/comments/${randomUUID()}`, { body })
-    expect(answer.status).toBe(400)
-    expect(answer.body.errors).toEqual([expect.objectContaining({ pointer, code })])
+    const response = await call('PATCH', `/comments/${randomUUID()}`, { body })
+    expect(response.status).toBe(400)
+    expect(response.body.errors).toEqual([expect.objectContaining({ pointer, code })])
   })
 })
 
 test('reports violations in the path and in the body of a comment update in one response', async () => {
   const { call } = await server.newOrganization()
-  const answer = await call('PATCH', '/comments/42', { body: { message: 5 } })
-  expect(answer).toMatchObject({ status: 400, body: { errors: [{ parameter: 'commentId' }, { pointer: '/message' }] } })
-  expect(answer.body.errors).toHaveLength(2)
+  const response = await call('PATCH', '/comments/42', { body: { message: 5 } })
+  expect(response).toMatchObject({
+    status: 400,
+    body: { errors: [{ parameter: 'commentId' }, { pointer: '/message' }] },
+  })
+  expect(response.body.errors).toHaveLength(2)
 })
 
 describe('delete-comment', () => {
@@ -76,8 +81,8 @@ describe('delete-comment', () => {
   test('answers 204 to one of 8 simultaneous requests to delete a comment, and 404 to the other 7', async () => {
     const { call, scope, incident } = await newSituation(server)
     const { body: comment } = await createComment(call, { relatedEntityId: incident.id })
-    const answers = await Promise.all(Array.from({ length: 8 }, () => call('DELETE', `/comments/${comment.id}`)))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 404, 404, 404, 404, 404, 404, 404])
+    const responses = await Promise.all(Array.from({ length: 8 }, () => call('DELETE', `/comments/${comment.id}`)))
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([204, 404, 404, 404, 404, 404, 404, 404])
     expect(await eventsOf(scope, comment.id)).toHaveLength(2)
   })
 })

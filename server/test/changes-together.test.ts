@@ -9,7 +9,7 @@ import { changeIncident } from '../src/incidents/change/change.ts'
 import type { OrganizationScope } from '../src/scope.ts'
 import type { Call } from './support/caller.ts'
 import { eventsOf, newIncident, startTestServer } from './support/harness.ts'
-import { holdRow, meetBehind, valuesOf } from './support/lock-waits.ts'
+import { lockRow, meetBehind, valuesOf } from './support/lock-waits.ts'
 import { sendTogether } from './support/send-together.ts'
 
 const { newOrganization } = await startTestServer()
@@ -37,7 +37,7 @@ test('changes that arrive together share a transaction, and each gets its own re
   const [first, named, moved, stale, same, unmovable] = await newIncidents(call, 6)
   const stateId = await nextStateOf(call, first!)
   const key = { 'idempotency-key': randomUUID() }
-  const answers = await sendTogether(scope, 'incidents', [
+  const responses = await sendTogether(scope, 'incidents', [
     () => patch(call, first!.id, { priority: 'MAJOR' }),
     () => patch(call, named!.id, { name: 'Freezer off', tags: null }, key),
     () => patch(staff, moved!.id, { stateId, assigneeId: user.id }, { 'if-match': '"1"' }),
@@ -46,7 +46,7 @@ test('changes that arrive together share a transaction, and each gets its own re
     () => patch(call, same!.id, { priority: 'NORMAL' }),
     () => patch(call, unmovable!.id, { stateId: randomUUID(), locationId: randomUUID() }),
   ])
-  expect(answers.map(({ status, body }) => [status, body.code ?? body.version])).toEqual([
+  expect(responses.map(({ status, body }) => [status, body.code ?? body.version])).toEqual([
     [200, 2],
     [200, 2],
     [200, 2],
@@ -56,20 +56,20 @@ test('changes that arrive together share a transaction, and each gets its own re
     [404, 'reference_not_found'],
   ])
   expect(await transactionSizes(scope)).toEqual([1, 2])
-  expect(answers[1]!.body).toMatchObject({ name: 'Freezer off', tags: [] })
-  expect((await call('GET', `/incidents/${named!.id}`)).body).toMatchObject(answers[1]!.body)
+  expect(responses[1]!.body).toMatchObject({ name: 'Freezer off', tags: [] })
+  expect((await call('GET', `/incidents/${named!.id}`)).body).toMatchObject(responses[1]!.body)
   expect(await eventsOf(scope, named!.id)).toMatchObject([{}, { kind: 'incident.changed', actorId: named!.createdBy }])
   expect(await eventsOf(scope, moved!.id)).toMatchObject([{}, { kind: 'incident.changed', actorId: user.id }])
 
   const repeated = await patch(call, named!.id, { name: 'Freezer off', tags: null }, key)
-  expect(repeated).toMatchObject({ status: 200, body: answers[1]!.body })
+  expect(repeated).toMatchObject({ status: 200, body: responses[1]!.body })
   expect(repeated.headers.get('idempotent-replayed')).toBe('true')
 })
 
 test('thirty simultaneous changes of different incidents all succeed, in two transactions', async () => {
   const { scope, call } = await newOrganization()
   const incidents = await newIncidents(call, 30)
-  const answers = await sendTogether(
+  const responses = await sendTogether(
     scope,
     'incidents',
     incidents.map(
@@ -78,7 +78,7 @@ test('thirty simultaneous changes of different incidents all succeed, in two tra
           patch(call, id, { priority: 'MAJOR' }),
     ),
   )
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200))
   expect(await transactionSizes(scope)).toEqual([1, 29])
 })
 
@@ -86,7 +86,7 @@ test('simultaneous changes of incidents with long descriptions do not all share 
   const { scope, call } = await newOrganization()
   const description = 'a'.repeat(1_000_000)
   const [first, ...others] = await Promise.all(Array.from({ length: 8 }, () => newIncident(call, { description })))
-  const answers = await sendTogether(
+  const responses = await sendTogether(
     scope,
     'incidents',
     [first!, ...others].map(
@@ -95,7 +95,7 @@ test('simultaneous changes of incidents with long descriptions do not all share 
           patch(call, id, { description: 'b' }),
     ),
   )
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200))
   expect(Math.max(...(await transactionSizes(scope)))).toBeLessThan(5)
 })
 
@@ -103,37 +103,37 @@ test('each of several simultaneous changes of one incident raises its version on
   const { scope, call } = await newOrganization()
   const incident = await newIncident(call)
   const names = Array.from({ length: 8 }, (_, index) => `Freezer ${index}`)
-  const answers = await sendTogether(
+  const responses = await sendTogether(
     scope,
     'incidents',
     names.map((name) => () => patch(call, incident.id, { name })),
   )
-  expect(answers.map(({ body }) => body.version).toSorted()).toEqual([2, 3, 4, 5, 6, 7, 8, 9])
-  expect(answers.map(({ body }) => body.name)).toEqual(names)
+  expect(responses.map(({ body }) => body.version).toSorted()).toEqual([2, 3, 4, 5, 6, 7, 8, 9])
+  expect(responses.map(({ body }) => body.name)).toEqual(names)
 })
 
 test('one of several equal simultaneous requests with one Idempotency-Key changes the incident, and the others get replays', async () => {
   const { scope, call } = await newOrganization()
   const [incident, other] = await newIncidents(call, 2)
   const key = { 'idempotency-key': randomUUID() }
-  const answers = await sendTogether(scope, 'incidents', [
+  const responses = await sendTogether(scope, 'incidents', [
     () => patch(call, other!.id, { priority: 'MAJOR' }),
     ...Array.from({ length: 3 }, () => () => patch(call, incident!.id, { priority: 'MAJOR' }, key)),
     () => patch(call, other!.id, { priority: 'MINOR' }, key),
   ])
-  expect(answers.map(({ status, body }) => [status, body.code ?? body.version])).toEqual([
+  expect(responses.map(({ status, body }) => [status, body.code ?? body.version])).toEqual([
     [200, 2],
     [200, 2],
     [200, 2],
     [200, 2],
     [400, 'idempotency_key_reused'],
   ])
-  const replays = answers.map(({ headers }) => headers.get('idempotent-replayed'))
+  const replays = responses.map(({ headers }) => headers.get('idempotent-replayed'))
   expect(replays.slice(1, 4).toSorted()).toEqual([null, 'true', 'true'])
 })
 
 /** Locks the transition to a workflow state, as a request that removes this transition does. */
-const holdTransition = (to: Uuid) => (inner: OrganizationScope) =>
+const lockTransition = (to: Uuid) => (inner: OrganizationScope) =>
   sql`
     select from workflow_transitions where organization_id = ${inner.organizationId} and to_state_id = ${to}
     for update`.execute(inner.database)
@@ -152,7 +152,7 @@ test.each(['incident', 'transition'])(
     const ended: string[] = []
     const outcomes = await meetBehind(
       scope,
-      locked === 'incident' ? holdRow('incidents', waiting!.id) : holdTransition(stateId),
+      locked === 'incident' ? lockRow('incidents', waiting!.id) : lockTransition(stateId),
       [() => patch(call, waiting!.id, { stateId }).finally(() => ended.push('waiting'))],
       async () => {
         await Promise.all([first, second].map((incident) => patch(call, incident!.id, { priority: 'MAJOR' })))
@@ -170,7 +170,7 @@ test('a change and its retry, which both wait for the same locked transition, su
   const stateId = await nextStateOf(call, incident)
   const key = { 'idempotency-key': randomUUID() }
   const send = () => patch(call, incident.id, { stateId }, key)
-  const outcomes = await meetBehind(scope, holdTransition(stateId), [send, send])
+  const outcomes = await meetBehind(scope, lockTransition(stateId), [send, send])
   expect(outcomes).toMatchObject([{ value: { status: 200 } }, { value: { status: 200 } }])
   expect(valuesOf(outcomes).map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true'])
 })
@@ -181,7 +181,7 @@ test('a deletion that waits for the lock of its incident does not block its Idem
   const key = { 'idempotency-key': randomUUID() }
   const outcomes = await meetBehind(
     scope,
-    holdRow('incidents', deleted!.id),
+    lockRow('incidents', deleted!.id),
     [() => call<{ code: string }>('DELETE', `/incidents/${deleted!.id}`, { headers: key })],
     async () => {
       expect(await patch(call, changed!.id, { priority: 'MAJOR' }, key)).toMatchObject({ status: 200 })

@@ -56,10 +56,10 @@ describe('compressed responses', () => {
     for (let number = 1; number <= 10; number++)
       await newIncident(call, { name: `Long ${number}`, description: 'é—'.repeat(20_000) })
     const read = async (encoding: string) => {
-      const answer = await fetch(`${url}/api/v1/incidents`, {
+      const response = await fetch(`${url}/api/v1/incidents`, {
         headers: { 'x-api-key': key, 'accept-encoding': encoding },
       })
-      return { encoding: answer.headers.get('content-encoding'), text: await answer.text() }
+      return { encoding: response.headers.get('content-encoding'), text: await response.text() }
     }
     const [compressed, plain] = [await read('gzip'), await read('identity')]
     expect([compressed.encoding, plain.encoding]).toEqual(['gzip', null])

@@ -10,7 +10,7 @@ import { addPoint } from '../src/directory/add-point.ts'
 import type { OrganizationScope } from '../src/scope.ts'
 import type { Call } from './support/caller.ts'
 import { eventsOf, newIncident, startTestServer } from './support/harness.ts'
-import { holdRow, meetBehind } from './support/lock-waits.ts'
+import { lockRow, meetBehind } from './support/lock-waits.ts'
 
 const server = await startTestServer()
 
@@ -82,8 +82,8 @@ describe('get-current-creation-configuration', () => {
     // In a 304 response, Content-Length would be the length of the whole revision (RFC 9110, 8.6), and some clients
     // would wait for a body of that length.
     expect(unchanged.headers.has('content-length')).toBe(false)
-    for (const held of [`W/${tag}`, `"other", ${tag}`, '*']) {
-      expect(await read(call, 'current', held)).toMatchObject({ status: 304 })
+    for (const ifNoneMatch of [`W/${tag}`, `"other", ${tag}`, '*']) {
+      expect(await read(call, 'current', ifNoneMatch)).toMatchObject({ status: 304 })
     }
     expect(await read(call, 'current', '"other"')).toMatchObject({ status: 200 })
 
@@ -114,8 +114,8 @@ describe('get-creation-configuration', () => {
       const { call } = await server.newOrganization()
       const other = await server.newOrganization()
       await publishConfiguration(other.scope, newDraft())
-      const answer = await call('GET', `/creation-configurations/${revision}`)
-      expect(answer).toMatchObject({ status: 404, body: { code: 'configuration_not_found' } })
+      const response = await call('GET', `/creation-configurations/${revision}`)
+      expect(response).toMatchObject({ status: 404, body: { code: 'configuration_not_found' } })
     },
   )
 
@@ -132,8 +132,8 @@ describe('get-creation-configuration', () => {
   test('answers 401 to a request for a revision with an invalid API key', async () => {
     const { call } = await server.newOrganization()
     for (const revision of ['current', '1']) {
-      const answer = await call('GET', `/creation-configurations/${revision}`, { headers: { 'x-api-key': 'x' } })
-      expect(answer).toMatchObject({ status: 401 })
+      const response = await call('GET', `/creation-configurations/${revision}`, { headers: { 'x-api-key': 'x' } })
+      expect(response).toMatchObject({ status: 401 })
     }
   })
 
@@ -163,9 +163,9 @@ describe('malformed fields of a creation that have a default', () => {
     })
 
     const body = { clientRequestId: randomUUID(), typeId: 'till', categoryId, description: 'It prints no more.' }
-    const answer = await call('POST', '/incidents', { body })
+    const response = await call('POST', '/incidents', { body })
 
-    expect(answer.body.errors).toMatchObject([{ pointer: '/typeId', code: 'invalid_format' }])
+    expect(response.body.errors).toMatchObject([{ pointer: '/typeId', code: 'invalid_format' }])
   })
 
   test('a creation with a malformed locationId is not validated against the default location', async () => {
@@ -181,9 +181,9 @@ describe('malformed fields of a creation that have a default', () => {
     await publishConfiguration(scope, { types: [], categories: [], profiles: [profile], defaultProfileId: profile.id })
 
     const body = { clientRequestId: randomUUID(), locationId: 'market', pointId }
-    const answer = await call('POST', '/incidents', { body })
+    const response = await call('POST', '/incidents', { body })
 
-    expect(answer.body.errors).toMatchObject([{ pointer: '/locationId', code: 'invalid_format' }])
+    expect(response.body.errors).toMatchObject([{ pointer: '/locationId', code: 'invalid_format' }])
   })
 })
 
@@ -205,10 +205,10 @@ describe('the number of days for which replaced revisions are accepted', () => {
       status: 400,
       body: { code: 'configuration_revision_too_old', creationConfigVersion: 1 },
     })
-    const faulty = { ...body, clientRequestId: randomUUID(), locationId: randomUUID(), latitude: 1 }
-    const { body: refused } = await call('POST', '/incidents', { body: faulty })
-    expect(refused).toMatchObject({ code: 'configuration_revision_too_old', creationConfigVersion: 1 })
-    expect(refused.errors.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([
+    const invalid = { ...body, clientRequestId: randomUUID(), locationId: randomUUID(), latitude: 1 }
+    const { body: problem } = await call('POST', '/incidents', { body: invalid })
+    expect(problem).toMatchObject({ code: 'configuration_revision_too_old', creationConfigVersion: 1 })
+    expect(problem.errors.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([
       '/configVersion configuration_too_old',
       '/longitude coordinates_incomplete',
       '/locationId location_not_found',
@@ -265,7 +265,7 @@ describe('the number of days for which replaced revisions are accepted', () => {
   test('simultaneous changes to the number of days for which replaced revisions are accepted take effect one after the other', async () => {
     const { scope } = await server.newOrganization()
     const set = (days: number) => () => setOldestRevisionAge(scope, days)
-    await meetBehind(scope, holdRow('organizations', scope.organizationId), [set(30), set(7)])
+    await meetBehind(scope, lockRow('organizations', scope.organizationId), [set(30), set(7)])
     const steps = await ageStepsOf(scope)
     expect(steps.map(([from]) => from)).toEqual([null, steps[0]![1]])
   })

@@ -15,7 +15,7 @@ import { editIncident, newTenant, readIncident, statesOf } from './support/conso
 import { signInAs } from './support/console.ts'
 import { countInState } from './support/count-in-state.ts'
 import { eventsOf, newIncident, startTestServer } from './support/harness.ts'
-import { holdRow, meetBehind, valuesOf } from './support/lock-waits.ts'
+import { lockRow, meetBehind, valuesOf } from './support/lock-waits.ts'
 import { multiplyIncident } from './support/multiply-incident.ts'
 import { until } from './support/until.ts'
 
@@ -90,29 +90,29 @@ describe('changing all incidents that match', () => {
 
   test('a running bulk change skips incidents that no longer match its filters, and incidents created after its start', async () => {
     const { staff, states, scope, call } = await tenantWith(100)
-    const [held] = await newestOf(scope, 40)
+    const [locked] = await newestOf(scope, 40)
     const created: IncidentResponse[] = []
     const [outcome] = await meetBehind(
       scope,
-      ({ database }) => sql`update incidents set state_id = ${states.Closed} where id = ${held!}`.execute(database),
+      ({ database }) => sql`update incidents set state_id = ${states.Closed} where id = ${locked!}`.execute(database),
       [() => bulkChange(server, staff, 'state=open', { change: { assigneeId: staff.user.id } })],
       async () => created.push(await newIncident(call)),
     )
     const report = valuesOf([outcome!])[0]!
-    expect(report).toMatchObject({ total: 100, changed: 99, left: [{ incidentId: held, code: 'no_longer_matches' }] })
-    expect(await readIncident(call, held!)).toMatchObject({ assigneeId: null, stateId: states.Closed })
+    expect(report).toMatchObject({ total: 100, changed: 99, left: [{ incidentId: locked, code: 'no_longer_matches' }] })
+    expect(await readIncident(call, locked!)).toMatchObject({ assigneeId: null, stateId: states.Closed })
     expect(await readIncident(call, created[0]!.id)).toMatchObject({ assigneeId: null })
   })
 
   test('a bulk change stops when the client disconnects', async () => {
     const { staff, states, scope } = await tenantWith(100)
     const client = new AbortController()
-    const [held] = await newestOf(scope, 40)
+    const [locked] = await newestOf(scope, 40)
     const begin = async () => {
       const messages = bulkMessages(server, staff, 'bulk-change?state=open', moveTo(states.Resolved!), client.signal)
       return reportOf(messages).catch((error: Error) => error.name)
     }
-    const [outcome] = await meetBehind(scope, holdRow('incidents', held!), [begin], async () => client.abort())
+    const [outcome] = await meetBehind(scope, lockRow('incidents', locked!), [begin], async () => client.abort())
     expect(valuesOf([outcome!])).toEqual(['AbortError'])
     // The stopped bulk change has moved only its first 25 incidents, so the second bulk change moves the other 75.
     const rest = await bulkChange(server, staff, 'state=open', moveTo(states.Resolved!))
@@ -124,18 +124,18 @@ describe('changing all incidents that match', () => {
     // The second piece of the bulk change locks its incidents in the order of their ids. It waits for the last
     // incident, which this test has locked.
     const piece = (await newestOf(scope, 25, 25)).toSorted()
-    const [lowest, held] = [piece[0]!, piece.at(-1)!]
-    const holdHeld: Parameters<typeof meetBehind>[1] = async (inner) => {
+    const [lowest, highest] = [piece[0]!, piece.at(-1)!]
+    const lockHighest: Parameters<typeof meetBehind>[1] = async (inner) => {
       // Let PostgreSQL detect the deadlock in the transaction of the bulk change and abort that transaction, not the
       // transaction of this test.
       await sql`set local deadlock_timeout = '20s'`.execute(inner.database)
-      await holdRow('incidents', held)(inner)
+      await lockRow('incidents', highest)(inner)
     }
     const [outcome] = await meetBehind(
       scope,
-      holdHeld,
+      lockHighest,
       [() => bulkChange(server, staff, 'state=open', moveTo(states.Resolved!))],
-      holdRow('incidents', lowest),
+      lockRow('incidents', lowest),
     )
     expect(valuesOf([outcome!])[0]).toMatchObject({ total: 100, changed: 100, left: [], isFinished: true })
     expect(await countIn('Resolved')).toBe(100)
@@ -145,11 +145,11 @@ describe('changing all incidents that match', () => {
     const { scope, states, countIn } = await tenantWith(100)
     const { url, stop } = await startService(server.environment, pino({ level: 'silent' }))
     const staff = await signInAs(url, scope, 'member')
-    const [held] = await newestOf(scope, 40)
+    const [locked] = await newestOf(scope, 40)
     const stopped: Promise<unknown>[] = []
     const [outcome] = await meetBehind(
       scope,
-      holdRow('incidents', held!),
+      lockRow('incidents', locked!),
       [() => bulkChange({ url }, staff, 'state=open', moveTo(states.Resolved!))],
       async () => stopped.push(stop()),
     )
@@ -160,10 +160,10 @@ describe('changing all incidents that match', () => {
 
   test('a bulk change ends early if the user signs out', async () => {
     const { staff, states, scope, countIn } = await tenantWith(100)
-    const [held] = await newestOf(scope, 40)
+    const [locked] = await newestOf(scope, 40)
     const [outcome] = await meetBehind(
       scope,
-      holdRow('incidents', held!),
+      lockRow('incidents', locked!),
       [() => bulkChange(server, staff, 'state=open', moveTo(states.Resolved!))],
       async () => {
         await staff.call('DELETE', '/session')
@@ -182,7 +182,7 @@ describe('changing all incidents that match', () => {
     const { staff, scope, first } = await tenantWith(1)
     const lines: string[] = []
     await scope.transaction(async (inner) => {
-      await holdRow('incidents', first.id)(inner)
+      await lockRow('incidents', first.id)(inner)
       const response = await fetch(`${server.url}/api/console/incidents/bulk-change`, {
         method: 'POST',
         headers: { cookie: staff.cookie, 'x-csrf-token': staff.csrfToken, 'content-type': 'application/json' },
@@ -197,8 +197,8 @@ describe('changing all incidents that match', () => {
 
   test('rejects a bulk change of more than 50,000 incidents, and a bulk change with an unknown filter', async () => {
     const { staff, states, countIn } = await tenantWith(bulkMaximum + 1)
-    const refused = await bulkChange(server, staff, 'state=open', moveTo(states.Resolved!))
-    expect(refused).toMatchObject({ total: undefined, problem: { status: 400, code: 'too_many_incidents' } })
+    const rejected = await bulkChange(server, staff, 'state=open', moveTo(states.Resolved!))
+    expect(rejected).toMatchObject({ total: undefined, problem: { status: 400, code: 'too_many_incidents' } })
     const mistyped = await bulkChange(server, staff, 'stat=open', moveTo(states.Resolved!))
     expect(mistyped.problem).toMatchObject({ errors: [{ parameter: 'stat', code: 'unknown_parameter' }] })
     expect(await countIn('Open')).toBe(bulkMaximum + 1)
@@ -261,16 +261,16 @@ describe('the undo of a bulk change', () => {
 
   test('the undo of a bulk deletion restores the incidents, except an incident that somebody has restored and deleted again', async () => {
     const { staff, call } = await newTenant(server)
-    const [gone, again] = [await newIncident(call), await newIncident(call)]
+    const [deleted, again] = [await newIncident(call), await newIncident(call)]
     const { changed, events } = await bulkChange(server, staff, '', { change: { deleted: true } })
     expect(changed).toBe(2)
-    expect(await call('GET', `/incidents/${gone.id}`)).toMatchObject({ status: 404 })
+    expect(await call('GET', `/incidents/${deleted.id}`)).toMatchObject({ status: 404 })
     await call('POST', `/incidents/${again.id}/restore`)
     await call('DELETE', `/incidents/${again.id}`)
 
     const undone = await bulkUndo(server, staff, events)
     expect(undone).toMatchObject({ changed: 1, left: [{ incidentId: again.id, code: 'incident_changed' }] })
-    expect(await readIncident(call, gone.id)).toMatchObject({ name: gone.name, version: 3 })
+    expect(await readIncident(call, deleted.id)).toMatchObject({ name: deleted.name, version: 3 })
     expect(await call('GET', `/incidents/${again.id}`)).toMatchObject({ status: 404 })
   })
 
@@ -288,8 +288,8 @@ describe('the undo of a bulk change', () => {
     const other = await newTenant(server)
     const incident = await newIncident(call)
     const { events } = await bulkChange(server, staff, '', { change: { priority: 'MAJOR' } })
-    for (const stranger of [await signIn('member'), other.staff]) {
-      expect(await bulkUndo(server, stranger, events)).toMatchObject({ changed: 0, left: [], isFinished: true })
+    for (const otherUser of [await signIn('member'), other.staff]) {
+      expect(await bulkUndo(server, otherUser, events)).toMatchObject({ changed: 0, left: [], isFinished: true })
     }
     expect(await readIncident(call, incident.id)).toMatchObject({ priority: 'MAJOR' })
   })
@@ -311,8 +311,8 @@ describe('the undo of a bulk change', () => {
 
   test('rejects an undo of more than 50,000 events', async () => {
     const { staff } = await newTenant(server)
-    const answer = await bulkUndo(server, staff, [{ first: 1, last: bulkMaximum + 1 }])
-    expect(answer.problem).toMatchObject({ code: 'too_many_incidents' })
+    const response = await bulkUndo(server, staff, [{ first: 1, last: bulkMaximum + 1 }])
+    expect(response.problem).toMatchObject({ code: 'too_many_incidents' })
   })
 })
 

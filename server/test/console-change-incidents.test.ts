@@ -98,12 +98,12 @@ describe('the assignee of an incident', () => {
   test('rejects an assignee who is archived or belongs to another organization', async () => {
     const { staff, call, scope } = await newTenant(server)
     const incident = await newIncident(call)
-    const stranger = (await newStaff((await server.newOrganization()).scope)).actorId
-    const gone = (await newStaff(scope)).actorId
-    await archiveUser(scope, gone)
+    const foreign = (await newStaff((await server.newOrganization()).scope)).actorId
+    const archived = (await newStaff(scope)).actorId
+    await archiveUser(scope, archived)
     const assign = (assigneeId: string) => staff.call('PATCH', `/incidents/${incident.id}`, { body: { assigneeId } })
-    expect(await assign(stranger)).toMatchObject({ status: 404, body: { code: 'reference_not_found' } })
-    expect(await assign(gone)).toMatchObject({ status: 400, body: { errors: [{ code: 'assignee_archived' }] } })
+    expect(await assign(foreign)).toMatchObject({ status: 404, body: { code: 'reference_not_found' } })
+    expect(await assign(archived)).toMatchObject({ status: 400, body: { errors: [{ code: 'assignee_archived' }] } })
     expect(await readIncident(call, incident.id)).toEqual(incident)
   })
 })
@@ -143,8 +143,8 @@ describe('the priority of an incident', () => {
   ])('rejects the priority %j with the violation %s', async (priority, code) => {
     const { staff, call } = await newTenant(server)
     const incident = await newIncident(call)
-    const answer = await staff.call('PATCH', `/incidents/${incident.id}`, { body: { priority } })
-    expect(answer).toMatchObject({
+    const response = await staff.call('PATCH', `/incidents/${incident.id}`, { body: { priority } })
+    expect(response).toMatchObject({
       status: 400,
       body: { code: 'invalid_request', errors: [{ pointer: '/priority', code }] },
     })

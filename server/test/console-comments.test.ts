@@ -11,7 +11,7 @@ import { deleteIncident } from '../src/incidents/change/delete.ts'
 import type { SignedIn } from './support/console.ts'
 import type { Call } from './support/caller.ts'
 import { eventsOf, newIncident, startTestServer } from './support/harness.ts'
-import { holdRow, meetBehind, valuesOf } from './support/lock-waits.ts'
+import { lockRow, meetBehind, valuesOf } from './support/lock-waits.ts'
 
 const server = await startTestServer({ MEDIA_MAX_MIB: 1 })
 
@@ -103,7 +103,7 @@ describe('adding a staff comment', () => {
     expect(new Set(kinds)).toEqual(new Set(['comment.created', 'media.attached']))
   })
 
-  const refused: [string, () => FormData, string][] = [
+  const rejectedForms: [string, () => FormData, string][] = [
     ['neither message nor file', () => form(), 'invalid_request'],
     ['a blank message', () => form(message('  \n')), 'invalid_request'],
     ['a message that is too long', () => form(message('x'.repeat(251))), 'invalid_request'],
@@ -113,7 +113,7 @@ describe('adding a staff comment', () => {
     ['eleven files', () => form(...Array.from({ length: 11 }, () => file('x'))), 'too_many_files'],
     ['a second file that is too large', () => form(file('x'), file(new Uint8Array(1_100_000))), 'file_too_large'],
   ]
-  test.each(refused)(
+  test.each(rejectedForms)(
     'rejects a staff comment with %s and stores neither comment nor files',
     async (_name, body, code) => {
       const { staff, call, incident, scope } = await newTenant()
@@ -126,8 +126,8 @@ describe('adding a staff comment', () => {
 
   test('rejects a staff comment that is sent as JSON instead of a form', async () => {
     const { staff, incident } = await newTenant()
-    const answer = await staff.call('POST', `/incidents/${incident.id}/comments`, { body: { message: 'a' } })
-    expect(answer).toMatchObject({ status: 400, body: { code: 'unsupported_content_type' } })
+    const response = await staff.call('POST', `/incidents/${incident.id}/comments`, { body: { message: 'a' } })
+    expect(response).toMatchObject({ status: 400, body: { code: 'unsupported_content_type' } })
   })
 
   test('adds a staff comment with its files only once for repeated requests with one Idempotency-Key', async () => {
@@ -162,9 +162,9 @@ describe('adding a staff comment', () => {
 
   test('answers 404 to a staff comment on an incident of another organization', async () => {
     const { call, incident } = await newTenant()
-    const stranger = (await newTenant()).staff
-    const answer = await write(stranger, incident.id, form(message('Hello'), file('x')))
-    expect(answer).toMatchObject({ status: 404, body: { code: 'incident_not_found' } })
+    const foreignStaff = (await newTenant()).staff
+    const response = await write(foreignStaff, incident.id, form(message('Hello'), file('x')))
+    expect(response).toMatchObject({ status: 404, body: { code: 'incident_not_found' } })
     expect(await commentsOf(call, incident.id)).toEqual([])
   })
 })
@@ -217,10 +217,12 @@ describe('changing and deleting a staff comment', () => {
   test('answers 404 to an administrator who changes or deletes a comment of another organization', async () => {
     const { staff, call, incident } = await newTenant()
     const { body: comment } = await write(staff, incident.id, form(message('Mine')))
-    const stranger = await (await server.newOrganization()).signIn('administrator')
+    const foreignAdministrator = await (await server.newOrganization()).signIn('administrator')
     const notFound = { status: 404, body: { code: 'comment_not_found' } }
-    expect(await stranger.call('DELETE', `/comments/${comment.id}`)).toMatchObject(notFound)
-    expect(await stranger.call('PATCH', `/comments/${comment.id}`, { body: { message: 'x' } })).toMatchObject(notFound)
+    expect(await foreignAdministrator.call('DELETE', `/comments/${comment.id}`)).toMatchObject(notFound)
+    expect(
+      await foreignAdministrator.call('PATCH', `/comments/${comment.id}`, { body: { message: 'x' } }),
+    ).toMatchObject(notFound)
     expect(await commentsOf(call, incident.id)).toHaveLength(1)
   })
 })
@@ -263,7 +265,7 @@ describe('files of an incident', () => {
     const { staff, incident, scope } = await newTenant()
     const { id } = await attach(staff, incident.id)
     const detach = () => staff.call('DELETE', `/incidents/${incident.id}/media/${id}`)
-    const outcomes = await meetBehind(scope, holdRow('incidents', incident.id), [detach, detach])
+    const outcomes = await meetBehind(scope, lockRow('incidents', incident.id), [detach, detach])
     const statuses = valuesOf(outcomes).map(({ status }) => status)
     expect(statuses.toSorted()).toEqual([204, 404])
     const kinds = (await eventsOf(scope, incident.id)).map(({ kind }) => kind)
@@ -272,11 +274,11 @@ describe('files of an incident', () => {
 
   test('answers 404 for the files of another organization’s incident', async () => {
     const { staff, incident } = await newTenant()
-    const stranger = (await newTenant()).staff
+    const foreignStaff = (await newTenant()).staff
     const { id } = await attach(staff, incident.id)
     const notFound = { status: 404, body: { code: 'incident_not_found' } }
-    expect(await stranger.call('DELETE', `/incidents/${incident.id}/media/${id}`)).toMatchObject(notFound)
-    expect(await stranger.call('GET', `/incidents/${incident.id}/media`)).toMatchObject(notFound)
+    expect(await foreignStaff.call('DELETE', `/incidents/${incident.id}/media/${id}`)).toMatchObject(notFound)
+    expect(await foreignStaff.call('GET', `/incidents/${incident.id}/media`)).toMatchObject(notFound)
     expect(await mediaOf(staff, incident.id)).toHaveLength(1)
   })
 })
@@ -356,8 +358,8 @@ describe('the timeline of an incident', () => {
     for (const query of ['?sort=-at', '?offset=1', '?cursor=x', '?limit=0']) {
       expect(await staff.call('GET', `/incidents/${incident.id}/timeline${query}`)).toMatchObject({ status: 400 })
     }
-    const stranger = (await newTenant()).staff
-    expect(await stranger.call('GET', `/incidents/${incident.id}/timeline`)).toMatchObject({
+    const foreignStaff = (await newTenant()).staff
+    expect(await foreignStaff.call('GET', `/incidents/${incident.id}/timeline`)).toMatchObject({
       status: 404,
       body: { code: 'incident_not_found' },
     })

@@ -13,7 +13,7 @@ import { archiveLocation } from '../src/directory/archive.ts'
 import type { OrganizationScope } from '../src/scope.ts'
 import type { Call } from './support/caller.ts'
 import { eventsOf, newIncident, startTestServer } from './support/harness.ts'
-import { codesOf, holdRow, meetBehind } from './support/lock-waits.ts'
+import { codesOf, lockRow, meetBehind } from './support/lock-waits.ts'
 
 const server = await startTestServer()
 
@@ -121,8 +121,8 @@ describe('the draft of the creation configuration', () => {
         ['/profiles/0/fields/priority/default', 'not_allowed_value'],
       ]),
     )
-    const refused = await publish(call, { version: saved.body.version })
-    expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_request', errors: saved.body.violations } })
+    const rejected = await publish(call, { version: saved.body.version })
+    expect(rejected).toMatchObject({ status: 400, body: { code: 'invalid_request', errors: saved.body.violations } })
     expect((await readDraft(call)).currentRevision).toBe(1)
   })
 
@@ -175,9 +175,9 @@ describe('the draft of the creation configuration', () => {
   test('a request to discard a draft is rejected if the request does not contain the current version of the draft', async () => {
     const { call } = (await newTenant()).administrator
     expect(await discard(call, 0)).toMatchObject({ status: 204 })
-    const seen = (await save(call, requireDescription)).body.version
+    const savedVersion = (await save(call, requireDescription)).body.version
     const latest = await save(call, (content) => content.types.push(newType()))
-    for (const version of [0, seen, latest.body.version + 1]) {
+    for (const version of [0, savedVersion, latest.body.version + 1]) {
       const late = await discard(call, version)
       expect(late).toMatchObject({ status: 409, body: { code: 'configuration_draft_changed' } })
     }
@@ -260,7 +260,7 @@ describe('publishing the draft', () => {
     const { administrator, scope } = await newTenant()
     const { content } = await readDraft(administrator.call)
     const publishAnother = () => publishConfiguration(scope, { ...content, types: [newType()] })
-    const outcomes = await meetBehind(scope, holdRow('organizations', scope.organizationId), [
+    const outcomes = await meetBehind(scope, lockRow('organizations', scope.organizationId), [
       publishAnother,
       publishAnother,
     ])
@@ -276,17 +276,17 @@ describe('publishing the draft', () => {
     await publishConfiguration(scope, current)
 
     expect(await readDraft(call)).toMatchObject({ basedOnRevision: 1, currentRevision: 2 })
-    const refused = { status: 409, body: { code: 'configuration_draft_outdated' } }
-    expect(await publish(call, { version })).toMatchObject(refused)
-    expect(await publish(call, { version, replacesRevision: 3 })).toMatchObject(refused)
+    const rejection = { status: 409, body: { code: 'configuration_draft_outdated' } }
+    expect(await publish(call, { version })).toMatchObject(rejection)
+    expect(await publish(call, { version, replacesRevision: 3 })).toMatchObject(rejection)
     expect(await publish(call, { version, replacesRevision: 2 })).toMatchObject({ status: 201, body: { revision: 3 } })
   })
 
   test('publishing a draft that equals the current revision is rejected, even if its JSON keys have another order', async () => {
     const { administrator, scope } = await newTenant()
     const { version, content } = (await save(administrator.call, () => undefined)).body
-    const refused = { code: 'configuration_unchanged', creationConfigVersion: 1 }
-    expect(await publish(administrator.call, { version })).toMatchObject({ status: 409, body: refused })
+    const rejection = { code: 'configuration_unchanged', creationConfigVersion: 1 }
+    expect(await publish(administrator.call, { version })).toMatchObject({ status: 409, body: rejection })
     const { types, ...rest } = content as ConfigurationContent
     await expect(publishConfiguration(scope, { ...rest, types })).rejects.toMatchObject({
       code: 'configuration_unchanged',

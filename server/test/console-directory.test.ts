@@ -20,7 +20,7 @@ import { lockOrganization } from '../src/database/lock-organization.ts'
 import type { OrganizationScope } from '../src/scope.ts'
 import { signIn as signInWith } from './support/console.ts'
 import { eventsOf, newIncident, newStaff, startTestServer } from './support/harness.ts'
-import { codesOf, countWaiting, holdRow, meetBehind } from './support/lock-waits.ts'
+import { codesOf, countWaiting, lockRow, meetBehind } from './support/lock-waits.ts'
 
 interface List<Item> {
   data: Item[]
@@ -168,9 +168,9 @@ describe('defaults of the current configuration', () => {
 
     const entries = [`/locations/${location.id}`, `/points/${point.id}`, `/users/${user.id}`]
     for (const entry of entries) {
-      const refused = await administrator.call('POST', `${entry}/archive`)
-      expect(refused).toMatchObject({ status: 409, body: { code: 'used_as_default' } })
-      expect(refused.body.detail).toContain('"Night shift"')
+      const rejected = await administrator.call('POST', `${entry}/archive`)
+      expect(rejected).toMatchObject({ status: 409, body: { code: 'used_as_default' } })
+      expect(rejected.body.detail).toContain('"Night shift"')
     }
     await publishConfiguration(scope, { ...draft, profiles: [{ id, name: 'Night shift', fields: {} }] })
     for (const entry of entries) {
@@ -238,10 +238,10 @@ describe('administration of users', () => {
   test('rejects a new user whose password is the e-mail address', async () => {
     const { administrator } = await newTenant()
     const email = `${randomUUID()}@example.com`
-    const answer = await administrator.call('POST', '/users', {
+    const response = await administrator.call('POST', '/users', {
       body: { name: 'A', email, role: 'member', password: email },
     })
-    expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer: '/password' }] } })
+    expect(response).toMatchObject({ status: 400, body: { errors: [{ pointer: '/password' }] } })
   })
 
   test('accepts a user id in upper case in the URL and records events under the id in lower case', async () => {
@@ -315,9 +315,9 @@ describe('administration of users', () => {
     await addUser({ role: 'administrator' })
     const archived = await addUser({ role: 'administrator', password })
     await call('POST', `/users/${archived.id}/archive`)
-    const refused = { status: 409, body: { code: 'last_administrator' } }
-    expect(await call('POST', `/users/${user.id}/archive`)).toMatchObject(refused)
-    expect(await call('PATCH', `/users/${user.id}`, { body: { role: 'member' } })).toMatchObject(refused)
+    const rejection = { status: 409, body: { code: 'last_administrator' } }
+    expect(await call('POST', `/users/${user.id}/archive`)).toMatchObject(rejection)
+    expect(await call('PATCH', `/users/${user.id}`, { body: { role: 'member' } })).toMatchObject(rejection)
     expect(await call('PATCH', `/users/${user.id}`, { body: { name: 'Maren' } })).toMatchObject({ status: 200 })
 
     await addUser({ role: 'administrator', password })
@@ -327,7 +327,7 @@ describe('administration of users', () => {
   test('if two administrators archive and demote each other at the same time, only one of the two requests succeeds', async () => {
     const { administrator, signIn } = await newTenant()
     const other = await signIn('administrator')
-    const outcomes = await meetBehind<unknown>(other.scope, holdRow('users', administrator.user.id), [
+    const outcomes = await meetBehind<unknown>(other.scope, lockRow('users', administrator.user.id), [
       () => archiveUser(administrator.scope, other.user.id),
       () => changeUser(other.scope, administrator.user.id, { role: 'member' }),
     ])
@@ -344,7 +344,7 @@ describe('administration of users', () => {
       return (await sql`${one} for update skip locked`.execute(database)).rows.length === 1
     }
     const change = () => changeUser(scope, user.id, { role: 'member' })
-    await meetBehind(scope, holdRow('users', user.id), [change], async (inner) =>
+    await meetBehind(scope, lockRow('users', user.id), [change], async (inner) =>
       expect(await isLastFree(inner)).toBe(true),
     )
   })
@@ -385,8 +385,8 @@ describe('writes to locations, points and users', () => {
     const member = await tenant.signIn('member')
     const { id } = await tenant.addLocation()
     for (const [method, path, body] of [...(await writesOf(tenant)), ...additions(id)]) {
-      const refused = { status: 403, body: { code: 'administrators_only' } }
-      expect({ path, ...(await member.call(method, path, { body })) }).toMatchObject({ path, ...refused })
+      const rejection = { status: 403, body: { code: 'administrators_only' } }
+      expect({ path, ...(await member.call(method, path, { body })) }).toMatchObject({ path, ...rejection })
       const forged = await tenant.administrator.call(method, path, { body, headers: { 'x-csrf-token': 'guessed' } })
       expect({ path, ...forged }).toMatchObject({ path, status: 403, body: { code: 'csrf_token_invalid' } })
     }
@@ -398,8 +398,8 @@ describe('writes to locations, points and users', () => {
   test('answers 404 to a write to a location, point or user of another organization', async () => {
     const [ours, theirs] = [await newTenant(), await newTenant()]
     for (const [method, path, body] of await writesOf(ours)) {
-      const answer = await theirs.administrator.call(method, path, { body })
-      expect({ path, ...answer }).toMatchObject({ path, status: 404, body: { code: 'reference_not_found' } })
+      const response = await theirs.administrator.call(method, path, { body })
+      expect({ path, ...response }).toMatchObject({ path, status: 404, body: { code: 'reference_not_found' } })
     }
     const { body } = await theirs.administrator.call<List<CountedLocation>>('GET', '/directory/locations')
     expect(body.data).toEqual([])
@@ -419,7 +419,7 @@ test.each(['locations', 'points', 'users'])(
     const { id } = entries[table as keyof typeof entries]
     const rename = (name: string) => () =>
       administrator.call<{ name: string }>('PATCH', `/${table}/${id}`, { body: { name } })
-    await meetBehind(scope, holdRow(table, id), [rename('One'), rename('Two')])
+    await meetBehind(scope, lockRow(table, id), [rename('One'), rename('Two')])
     const steps = (await eventsOf(scope, id))
       .slice(1)
       .map(({ data }) => (data.changes as Record<string, [string, string]>).name!)
@@ -444,13 +444,13 @@ test('a location can be added while another transaction locks the organization',
 test('two users who change each other at the same time cause no deadlock', async () => {
   const { scope } = await server.newOrganization()
   const [one, other] = [await newStaff(scope), await newStaff(scope)]
-  const bothHold = Promise.withResolvers<void>()
+  const bothLocked = Promise.withResolvers<void>()
   let holders = 0
   const change = (actor: OrganizationScope, { actorId: userId }: OrganizationScope) =>
     actor.transaction(async (inner) => {
       await lockExisting(inner, 'user', userId)
-      if (++holders === 2) bothHold.resolve()
-      await bothHold.promise
+      if (++holders === 2) bothLocked.resolve()
+      await bothLocked.promise
       await recordEvent(inner, userChanged({ userId, changes: { name: ['Before', 'After'] } }))
     })
   await Promise.all([change(one, other), change(other, one)])

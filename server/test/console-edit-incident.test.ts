@@ -9,7 +9,7 @@ import { archiveLocation, archivePoint, archiveUser } from '../src/directory/arc
 import type { OrganizationScope } from '../src/scope.ts'
 import { editIncident, newTenant, readIncident } from './support/console-incidents.ts'
 import { eventsOf, newIncident, newStaff, startTestServer } from './support/harness.ts'
-import { holdRow, meetBehind, valuesOf } from './support/lock-waits.ts'
+import { lockRow, meetBehind, valuesOf } from './support/lock-waits.ts'
 
 const server = await startTestServer()
 
@@ -103,14 +103,14 @@ describe('editing an incident', () => {
   test('stores one of two simultaneous edits of the same version of an incident and answers 412 to the other edit', async () => {
     const { staff, call, scope } = await newTenant(server)
     const incident = await newIncident(call)
-    const outcomes = await meetBehind(scope, holdRow('incidents', incident.id), [
+    const outcomes = await meetBehind(scope, lockRow('incidents', incident.id), [
       () => editIncident(staff, incident, { description: 'one' }),
       () => editIncident(staff, incident, { description: 'two' }),
     ])
-    const answers = valuesOf(outcomes)
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412])
-    expect(answers.find(({ status }) => status === 412)!.body.code).toBe('incident_changed')
-    const stored = answers.find(({ status }) => status === 200)!.body
+    const responses = valuesOf(outcomes)
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 412])
+    expect(responses.find(({ status }) => status === 412)!.body.code).toBe('incident_changed')
+    const stored = responses.find(({ status }) => status === 200)!.body
     expect(await readIncident(call, incident.id)).toEqual(stored)
   })
 
@@ -119,11 +119,11 @@ describe('editing an incident', () => {
     async (ifMatch) => {
       const { staff, call } = await newTenant(server)
       const incident = await newIncident(call)
-      const answer = await staff.call('PATCH', `/incidents/${incident.id}`, {
+      const response = await staff.call('PATCH', `/incidents/${incident.id}`, {
         body: { name: 'Other' },
         headers: { 'if-match': ifMatch },
       })
-      expect(answer).toMatchObject({
+      expect(response).toMatchObject({
         status: 400,
         body: {
           code: 'invalid_request',
@@ -150,9 +150,9 @@ describe('editing an incident', () => {
   ])('rejects the edit %j of an incident and changes nothing', async (body, pointer, code) => {
     const { staff, call, scope } = await newTenant(server)
     const incident = await newIncident(call)
-    const answer = await editIncident(staff, incident, body)
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
-    expect(answer.body).toHaveProperty('errors', expect.arrayContaining([expect.objectContaining({ pointer, code })]))
+    const response = await editIncident(staff, incident, body)
+    expect(response).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+    expect(response.body).toHaveProperty('errors', expect.arrayContaining([expect.objectContaining({ pointer, code })]))
     expect(await readIncident(call, incident.id)).toEqual(incident)
     expect(await eventsOf(scope, incident.id)).toHaveLength(1)
   })
@@ -173,10 +173,10 @@ describe('editing an incident', () => {
     expect(elsewhere.body).toHaveProperty('errors', [
       expect.objectContaining({ pointer: '/pointId', code: 'point_not_in_location' }),
     ])
-    const { status, body: kept } = await editIncident(staff, incident, { name: 'Still here' })
-    expect({ status, locationId: kept.locationId }).toEqual({ status: 200, locationId: here })
+    const { status, body: renamed } = await editIncident(staff, incident, { name: 'Still here' })
+    expect({ status, locationId: renamed.locationId }).toEqual({ status: 200, locationId: here })
 
-    const { body: moved } = await editIncident(staff, kept, { locationId: there, pointId: pointThere })
+    const { body: moved } = await editIncident(staff, renamed, { locationId: there, pointId: pointThere })
     const back = await editIncident(staff, moved, { locationId: here, pointId: null })
     expect(back.body).toHaveProperty('errors', [
       expect.objectContaining({ pointer: '/locationId', code: 'location_archived' }),
@@ -192,9 +192,9 @@ describe('editing an incident', () => {
     await archivePoint(scope, pointId)
     await archiveUser(scope, assigneeId)
 
-    const kept = await editIncident(staff, incident, { name: 'Still here' })
-    expect(kept).toMatchObject({ status: 200, body: { pointId, assigneeId } })
-    const { body: cleared } = await editIncident(staff, kept.body, { pointId: null })
+    const renamed = await editIncident(staff, incident, { name: 'Still here' })
+    expect(renamed).toMatchObject({ status: 200, body: { pointId, assigneeId } })
+    const { body: cleared } = await editIncident(staff, renamed.body, { pointId: null })
     const back = await editIncident(staff, cleared, { pointId })
     expect(back.body).toHaveProperty('errors', [
       expect.objectContaining({ pointer: '/pointId', code: 'point_archived' }),

@@ -114,19 +114,19 @@ describe('the CSV export', () => {
     const description = ';='.repeat(500_000)
     for (const name of ['A', 'B', 'C', 'D']) await newIncident(call, { name, description })
 
-    let turns = 0
-    let immediate = setImmediate(function countTurn() {
-      turns += 1
-      immediate = setImmediate(countTurn)
+    let iterations = 0
+    let immediate = setImmediate(function countIteration() {
+      iterations += 1
+      immediate = setImmediate(countIteration)
     })
     const format = { separator: ',', priorities: 'codes' } as const
-    const turnsAtRows: number[] = []
+    const iterationsAtRows: number[] = []
     for await (const text of exportIncidents(scope, readUnpagedQuery({}), format, async () => undefined)) {
-      if (text.includes(';')) turnsAtRows.push(turns)
+      if (text.includes(';')) iterationsAtRows.push(iterations)
     }
     clearImmediate(immediate)
-    expect(turnsAtRows).toHaveLength(4)
-    expect(new Set(turnsAtRows).size).toBe(4)
+    expect(iterationsAtRows).toHaveLength(4)
+    expect(new Set(iterationsAtRows).size).toBe(4)
   })
 
   test('an export ends without further incidents if the user signs out', async () => {

@@ -63,14 +63,14 @@ describe('the guard of the console', () => {
     '%s answers 401 to a request without a session and records no event',
     async (name) => {
       const { key, staff } = tenant
-      const strangers: Record<string, string>[] = [
+      const withoutSession: Record<string, string>[] = [
         {},
         { 'x-api-key': key },
         { cookie: `tocsin_session=${key}` },
         { 'x-csrf-token': staff.csrfToken },
       ]
       const before = await recorded(tenant.scope)
-      for (const headers of strangers) {
+      for (const headers of withoutSession) {
         const { status, code } = await attempt(name, headers)
         expect({ status, code }).toEqual({ status: 401, code: 'not_signed_in' })
       }
@@ -117,10 +117,10 @@ describe('the guard of the console', () => {
   test.each(names.filter((name) => /:\w*id\b/i.test(name)))(
     '%s gives the same 404 response for an id of another organization as for a missing id, and records no event',
     async (name) => {
-      const stranger = ownHeaders(other.staff)
+      const foreignHeaders = ownHeaders(other.staff)
       const before = await recorded(tenant.scope)
-      const foreign = await attempt(name, stranger)
-      const missing = await attempt(name, stranger, () => randomUUID())
+      const foreign = await attempt(name, foreignHeaders)
+      const missing = await attempt(name, foreignHeaders, () => randomUUID())
       expect({ status: foreign.status, missing: missing.status }).toEqual({ status: 404, missing: 404 })
       expect(withoutIds(foreign.problem)).toBe(withoutIds(missing.problem))
       expect(await recorded(tenant.scope)).toBe(before)

@@ -30,22 +30,22 @@ const endsSession = /\/sessions?(\/|$)/
 const names = Object.keys(operations)
 
 /** Returns the path of every value in a JSON document. In an array, includes only the first item and its values. */
-function placesIn(value: unknown, way: string[] = []): string[][] {
-  if (typeof value !== 'object' || value === null) return [way]
+function placesIn(value: unknown, place: string[] = []): string[][] {
+  if (typeof value !== 'object' || value === null) return [place]
   const inner = Array.isArray(value) ? Object.entries(value).slice(0, 1) : Object.entries(value)
-  return [...(way.length > 0 ? [way] : []), ...inner.flatMap(([key, item]) => placesIn(item, [...way, key]))]
+  return [...(place.length > 0 ? [place] : []), ...inner.flatMap(([key, item]) => placesIn(item, [...place, key]))]
 }
 
 const mark = '\u2620'
 
 /**
- * Serializes a body with `mark` in place of the value at the path `way`. The caller then replaces `mark` in the text by
+ * Serializes a body with `mark` in place of the value at `place`. The caller then replaces `mark` in the text by
  * hostile bytes, which need not be valid JSON.
  */
-function markedAt(body: unknown, way: string[]): string {
+function markedAt(body: unknown, place: string[]): string {
   const copy = structuredClone(body)
-  const last = way.at(-1)!
-  const holder = way.slice(0, -1).reduce((value, key) => (value as Record<string, unknown>)[key], copy)
+  const last = place.at(-1)!
+  const holder = place.slice(0, -1).reduce((value, key) => (value as Record<string, unknown>)[key], copy)
   ;(holder as Record<string, unknown>)[last] = mark
   return JSON.stringify(copy)
 }
@@ -57,16 +57,16 @@ test.each(withJsonBody.filter((name) => operations[name]!.body && !endsSession.t
   async (name) => {
     const { method, path } = addressOf(name, tenant)
     const problems: string[] = []
-    for (const way of placesIn(operations[name]!.body!(tenant))) {
+    for (const place of placesIn(operations[name]!.body!(tenant))) {
       for (const { what, value } of [...hostileValues, ...unreadableValues]) {
-        const [before, after] = markedAt(operations[name]!.body!(tenant), way).split(`"${mark}"`) as [string, string]
+        const [before, after] = markedAt(operations[name]!.body!(tenant), place).split(`"${mark}"`) as [string, string]
         const headers = {
           ...ownHeaders(tenant.staff),
           'content-type': 'application/json',
           ...(await operations[name]!.headers?.(tenant)),
         }
         const body = Buffer.concat([Buffer.from(before), value, Buffer.from(after)])
-        problems.push(...(await problemsOf(`${way.join('/')} ${what}`, path, { method, headers, body })))
+        problems.push(...(await problemsOf(`${place.join('/')} ${what}`, path, { method, headers, body })))
       }
     }
     expect(problems).toEqual([])

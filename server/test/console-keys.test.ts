@@ -133,8 +133,8 @@ describe('API keys in the console', () => {
       ['POST', `/keys/${key.id}/revoke`],
     ]
     for (const [method, path, body] of operations) {
-      const refused = { status: 403, body: { code: 'administrators_only' } }
-      expect(await member.call(method, path, { body })).toMatchObject(refused)
+      const rejection = { status: 403, body: { code: 'administrators_only' } }
+      expect(await member.call(method, path, { body })).toMatchObject(rejection)
       if (method === 'GET') continue
       const forged = await administrator.call(method, path, { body, headers: { 'x-csrf-token': 'guessed' } })
       expect(forged).toMatchObject({ status: 403, body: { code: 'csrf_token_invalid' } })
@@ -147,8 +147,8 @@ describe('API keys in the console', () => {
     const { body: key } = await issue(ours.administrator.call)
     for (const id of [key.id, randomUUID()]) {
       for (const [verb, body] of [['rotate', {}], ['revoke']] as const) {
-        const answer = await theirs.administrator.call('POST', `/keys/${id}/${verb}`, { body })
-        expect(answer).toMatchObject({ status: 404, body: { code: 'reference_not_found' } })
+        const response = await theirs.administrator.call('POST', `/keys/${id}/${verb}`, { body })
+        expect(response).toMatchObject({ status: 404, body: { code: 'reference_not_found' } })
       }
     }
     expect((await list(theirs.administrator.call)).map(({ id }) => id)).not.toContain(key.id)

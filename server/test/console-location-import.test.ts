@@ -53,7 +53,7 @@ describe('importing locations', () => {
   test.each([
     ['signs out', 'not_signed_in'],
     ['becomes a member', 'administrators_only'],
-  ])('an import ends early if the administrator %s', async (what, code) => {
+  ])('an import ends early if the administrator %s', async (action, code) => {
     const { administrator, signIn, scope } = await newTenant()
     const other = await signIn('administrator')
     const file = ['location', ...Array.from({ length: 1_000 }, (_, index) => `Market ${index}`)].join('\n')
@@ -62,7 +62,7 @@ describe('importing locations', () => {
       lockOrganization,
       [async () => messagesOf(await send(administrator, file))],
       async () => {
-        if (what === 'signs out') await administrator.call('DELETE', '/session')
+        if (action === 'signs out') await administrator.call('DELETE', '/session')
         else await other.call('PATCH', `/users/${administrator.user.id}`, { body: { role: 'member' } })
         await until('the right has ended', async () => (await administrator.call('GET', '/keys')).status >= 400)
       },

@@ -10,7 +10,7 @@ import { checkReferencesAndTransitions } from '../src/incidents/change/change-qu
 import { changeWorkflow } from '../src/workflow/change.ts'
 import type { Call } from './support/caller.ts'
 import { eventsOf, newIncident, startTestServer } from './support/harness.ts'
-import { holdRow, meetBehind } from './support/lock-waits.ts'
+import { lockRow, meetBehind } from './support/lock-waits.ts'
 
 const server = await startTestServer()
 
@@ -54,7 +54,7 @@ describe('the workflow', () => {
   test('members can read the workflow with the number of incidents in each state', async () => {
     const { call, scope, signIn } = await newTenant()
     await newIncident(call)
-    const gone = await newIncident(call)
+    const deleted = await newIncident(call)
     const member = await signIn('member')
     const before = await read(member.call)
     expect(before.states.map(({ name, incidentCount }) => [name, incidentCount])).toEqual([
@@ -70,7 +70,7 @@ describe('the workflow', () => {
       [false, true],
     ])
     expect(before.transitions).toHaveLength(9)
-    await deleteIncident(scope, gone.id)
+    await deleteIncident(scope, deleted.id)
     expect((await read(member.call)).states[0]).toMatchObject({ name: 'Open', incidentCount: 1 })
   })
 
@@ -120,9 +120,9 @@ describe('the workflow', () => {
     await changeIncident(administrator.scope, incident.id, { stateId: resolved })
 
     const wanted = without(asRead(workflow), resolved)
-    const refused = await change(administrator.call, wanted)
-    expect(refused).toMatchObject({ status: 409, body: { code: 'workflow_state_in_use' } })
-    expect(refused.body.detail).toContain('"Resolved" (1)')
+    const rejected = await change(administrator.call, wanted)
+    expect(rejected).toMatchObject({ status: 409, body: { code: 'workflow_state_in_use' } })
+    expect(rejected.body.detail).toContain('"Resolved" (1)')
     expect((await read(administrator.call)).transitions).toEqual(workflow.transitions)
 
     const closed = idOf(workflow, 'Closed')
@@ -144,8 +144,8 @@ describe('the workflow', () => {
     const { administrator, workflow } = await newTenant()
     const open = idOf(workflow, 'Open')
     const wanted = { ...without(asRead(workflow), open), initialStateId: idOf(workflow, 'In progress') }
-    const refused = await change(administrator.call, wanted)
-    expect(refused).toMatchObject({ status: 409, body: { code: 'workflow_state_in_use' } })
+    const rejected = await change(administrator.call, wanted)
+    expect(rejected).toMatchObject({ status: 409, body: { code: 'workflow_state_in_use' } })
 
     const moved = await change(administrator.call, { ...asRead(workflow), initialStateId: wanted.initialStateId })
     expect(await change(administrator.call, { ...wanted, version: moved.body.version })).toMatchObject({ status: 200 })
@@ -197,8 +197,8 @@ describe('the workflow', () => {
       { fromStateId: open!.id, toStateId: progress!.id },
       { fromStateId: open!.id.toUpperCase(), toStateId: progress!.id },
     ]
-    const refused = await change(administrator.call, wanted)
-    expect(refused).toMatchObject({
+    const rejected = await change(administrator.call, wanted)
+    expect(rejected).toMatchObject({
       status: 400,
       body: {
         errors: [
@@ -251,8 +251,8 @@ describe('the workflow', () => {
       [() => change(administrator.call, without(asRead(workflow), resolved))],
       (inner) => changeIncident(inner, incident.id, { stateId: resolved }),
     )
-    const refused = { status: 409, body: { code: 'workflow_state_in_use' } }
-    expect(outcomes).toMatchObject([{ value: refused }])
+    const rejection = { status: 409, body: { code: 'workflow_state_in_use' } }
+    expect(outcomes).toMatchObject([{ value: rejection }])
     expect(await call('GET', `/incidents/${incident.id}`)).toMatchObject({ body: { stateId: resolved } })
   })
 
@@ -302,8 +302,8 @@ describe('the workflow', () => {
         () => change(administrator.call, without({ ...another, version: workflow.version + 1 }, open)),
       ],
     )
-    const refused = { status: 409, body: { code: 'workflow_state_in_use' } }
-    expect(outcomes).toMatchObject([{ value: { status: 200 } }, { value: refused }])
+    const rejection = { status: 409, body: { code: 'workflow_state_in_use' } }
+    expect(outcomes).toMatchObject([{ value: { status: 200 } }, { value: rejection }])
   })
 
   test('a former initial state cannot be removed until all creations that began with this state have ended', async () => {
@@ -334,8 +334,8 @@ describe('the workflow', () => {
       ],
       (inner) => inner.database.deleteFrom('incidents').where('organization_id', '=', scope.organizationId).execute(),
     )
-    const refused = { status: 409, body: { code: 'workflow_state_in_use' } }
-    expect(outcomes).toMatchObject([{ value: { isReplay: false } }, { value: refused }])
+    const rejection = { status: 409, body: { code: 'workflow_state_in_use' } }
+    expect(outcomes).toMatchObject([{ value: { isReplay: false } }, { value: rejection }])
   })
 
   test('an incident gets the new initial state if the old initial state is removed during the creation', async () => {
@@ -344,7 +344,7 @@ describe('the workflow', () => {
     const another = { ...asRead(workflow), initialStateId: started }
     const outcomes = await meetBehind(
       administrator.scope,
-      holdRow('workflow_states', open),
+      lockRow('workflow_states', open),
       [() => newIncident(call)],
       async (inner) => {
         const { version } = await changeWorkflow(inner, another)

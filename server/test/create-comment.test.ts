@@ -62,19 +62,19 @@ describe('create-comment', () => {
   ])('rejects a new comment with %j', async (fields, pointer, code) => {
     const { call } = await server.newOrganization()
     const incident = await newIncident(call)
-    const answer = await call('POST', commentsPath, { body: { relatedEntityId: incident.id, ...fields } })
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
-    expect(answer.body.errors).toEqual([expect.objectContaining({ pointer, code })])
+    const response = await call('POST', commentsPath, { body: { relatedEntityId: incident.id, ...fields } })
+    expect(response).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+    expect(response.body.errors).toEqual([expect.objectContaining({ pointer, code })])
   })
 
   test('reports all violations of a new comment in one response, including a missing incident', async () => {
     const { call } = await server.newOrganization()
-    const answer = await call('POST', commentsPath, {
+    const response = await call('POST', commentsPath, {
       body: { relatedEntityId: randomUUID(), message: 'x'.repeat(251), externalId: '\0', note: 1 },
       headers: { 'idempotency-key': 'a b' },
     })
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
-    expect(answer.body.errors.map(({ pointer, parameter, code }) => `${pointer ?? parameter} ${code}`)).toEqual([
+    expect(response).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+    expect(response.body.errors.map(({ pointer, parameter, code }) => `${pointer ?? parameter} ${code}`)).toEqual([
       '/externalId invalid_text',
       '/note field_not_allowed',
       '/message too_long',
@@ -87,13 +87,13 @@ describe('create-comment', () => {
     'rejects a new comment with %s as the request body',
     async (text) => {
       const { key } = await server.newOrganization()
-      const answer = await fetch(`${server.url}/api/v1${commentsPath}`, {
+      const response = await fetch(`${server.url}/api/v1${commentsPath}`, {
         method: 'POST',
         headers: { 'x-api-key': key, 'content-type': 'application/json' },
         body: text,
       })
-      expect(answer.status).toBe(400)
-      expect(await answer.json()).toMatchObject({ code: 'invalid_request', errors: [{ pointer: '' }] })
+      expect(response.status).toBe(400)
+      expect(await response.json()).toMatchObject({ code: 'invalid_request', errors: [{ pointer: '' }] })
     },
   )
 
@@ -169,10 +169,12 @@ describe('the Idempotency-Key of a comment', () => {
   test('rejects an Idempotency-Key repeated with another body, and reports the id of the comment created with this key', async () => {
     const { call, incident } = await newSituation(server)
     const { body: comment } = await createComment(call, { relatedEntityId: incident.id, message: 'Restarted' }, 'k')
-    const refused = { status: 400, body: { code: 'idempotency_key_reused', commentId: comment.id } }
-    expect(await createComment(call, { relatedEntityId: incident.id, message: 'Replaced' }, 'k')).toMatchObject(refused)
+    const rejection = { status: 400, body: { code: 'idempotency_key_reused', commentId: comment.id } }
+    expect(await createComment(call, { relatedEntityId: incident.id, message: 'Replaced' }, 'k')).toMatchObject(
+      rejection,
+    )
     expect(await createComment(call, { relatedEntityId: randomUUID(), message: 'Restarted' }, 'k')).toMatchObject(
-      refused,
+      rejection,
     )
   })
 
@@ -193,8 +195,8 @@ describe('the Idempotency-Key of a comment', () => {
       },
     ]
     const burst = Array.from({ length: 120 }, (_, index) => kinds[index % kinds.length]!)
-    const answers = await Promise.all(burst.map(({ send }) => send()))
-    expect(answers.map((answer) => ({ status: answer.status, isFirst: answer.body.id === first.id }))).toEqual(
+    const responses = await Promise.all(burst.map(({ send }) => send()))
+    expect(responses.map((response) => ({ status: response.status, isFirst: response.body.id === first.id }))).toEqual(
       burst.map(({ expected }) => expected),
     )
     const { data } = (await listComments(call, incident.id, '&limit=200')).body
@@ -209,20 +211,20 @@ describe('the Idempotency-Key of a comment', () => {
     expect(await createComment(call, { relatedEntityId: incident.id }, 'k')).toMatchObject({ status: 201 })
 
     const elsewhere = await newIncident(other.call)
-    const answer = await createComment(other.call, { relatedEntityId: elsewhere.id }, 'k')
-    expect(answer.status).toBe(201)
-    expect(answer.headers.get('idempotent-replayed')).toBeNull()
+    const response = await createComment(other.call, { relatedEntityId: elsewhere.id }, 'k')
+    expect(response.status).toBe(201)
+    expect(response.headers.get('idempotent-replayed')).toBeNull()
   })
 
   test.each(['', 'a b', 'naïve', 'x'.repeat(256)])(
     'rejects the malformed Idempotency-Key "%s" of a comment',
     async (key) => {
       const { call, incident } = await newSituation(server)
-      const answer = await call('POST', commentsPath, {
+      const response = await call('POST', commentsPath, {
         body: { relatedEntityId: incident.id },
         headers: { 'idempotency-key': key },
       })
-      expect(answer).toMatchObject({
+      expect(response).toMatchObject({
         status: 400,
         body: { errors: [{ parameter: 'idempotency-key', code: 'invalid_format' }] },
       })
@@ -240,12 +242,12 @@ describe('the Idempotency-Key of a comment', () => {
   test('creates one comment for 32 simultaneous requests with one Idempotency-Key and returns that comment to all', async () => {
     const { call, scope, incident } = await newSituation(server)
     const body = { relatedEntityId: incident.id, message: 'Restarted' }
-    const answers = await Promise.all(Array.from({ length: 32 }, () => createComment(call, body, 'k')))
+    const responses = await Promise.all(Array.from({ length: 32 }, () => createComment(call, body, 'k')))
 
-    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 32 }, () => 201))
-    expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1)
-    expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1)
+    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 32 }, () => 201))
+    expect(new Set(responses.map((response) => response.body.id)).size).toBe(1)
+    expect(responses.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1)
     expect((await listComments(call, incident.id)).body.data).toHaveLength(1)
-    expect(await eventsOf(scope, answers[0]!.body.id)).toHaveLength(1)
+    expect(await eventsOf(scope, responses[0]!.body.id)).toHaveLength(1)
   })
 })

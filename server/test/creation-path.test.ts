@@ -75,8 +75,8 @@ test('a malformed creation runs only the files of a valid creation and the files
   const { call } = await newOrganization()
   await newIncident(call)
   const steps = await stepsOf(async () => {
-    const answer = await call('POST', '/incidents', { body: { clientRequestId: randomUUID(), name: 1, typeId: 'x' } })
-    expect(answer.status).toBe(400)
+    const response = await call('POST', '/incidents', { body: { clientRequestId: randomUUID(), name: 1, typeId: 'x' } })
+    expect(response.status).toBe(400)
   })
   const files = [
     ...creation.map(([name]) => name),

@@ -12,7 +12,7 @@ describe('deleting an incident', () => {
     const { call, scope } = await server.newOrganization()
     const fields = { externalId: 'alarm-1', tags: ['night'] }
     const incident = await newIncident(call, fields)
-    const kept = await newIncident(call, fields)
+    const remaining = await newIncident(call, fields)
     const { body: comment } = await call<Comment>('POST', '/comments/by-entity-type/incident', {
       body: { relatedEntityId: incident.id },
     })
@@ -27,7 +27,7 @@ describe('deleting an incident', () => {
       '?startAt=2000-01-01T00:00:00Z',
     ]) {
       const { body } = await call<{ data: IncidentResponse[] }>('GET', `/incidents${query}`)
-      expect(body.data).toEqual([kept])
+      expect(body.data).toEqual([remaining])
     }
     const notFound = { status: 404, body: { code: 'incident_not_found' } }
     expect(await call('GET', `/incidents/${incident.id}`)).toMatchObject(notFound)

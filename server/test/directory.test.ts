@@ -263,10 +263,10 @@ describe('changes of the directory as the operator', () => {
     const { scope } = await server.newOrganization()
     const other = await server.newOrganization()
     const elsewhere = await addLocation(other.scope, { name: 'Depot' })
-    const refused = { code: 'reference_not_found' }
-    await expect(archiveLocation(scope, elsewhere.id)).rejects.toMatchObject(refused)
-    await expect(archivePoint(scope, randomUUID())).rejects.toMatchObject(refused)
-    await expect(archiveUser(scope, scope.actorId)).rejects.toMatchObject(refused)
+    const rejection = { code: 'reference_not_found' }
+    await expect(archiveLocation(scope, elsewhere.id)).rejects.toMatchObject(rejection)
+    await expect(archivePoint(scope, randomUUID())).rejects.toMatchObject(rejection)
+    await expect(archiveUser(scope, scope.actorId)).rejects.toMatchObject(rejection)
     expect(await namesOf(other.call, '/locations?archived=false')).toEqual(['Depot'])
   })
 })

@@ -155,8 +155,8 @@ describe('the feed', () => {
     'the feed rejects the position %j',
     async (after) => {
       const { call } = await server.newOrganization()
-      const answer = await call('GET', `/events?after=${encodeURIComponent(after)}`)
-      expect(answer).toMatchObject({ status: 400, body: { code: 'position_unknown' } })
+      const response = await call('GET', `/events?after=${encodeURIComponent(after)}`)
+      expect(response).toMatchObject({ status: 400, body: { code: 'position_unknown' } })
     },
   )
 
@@ -239,8 +239,8 @@ describe('waiting for events', () => {
     const start = await startOf(call)
     const waiting = Array.from({ length: 100 }, () => call<FeedPage>('GET', `/events?after=${start}`, wait))
     const { id } = await newIncident(call)
-    const answers = await Promise.all(waiting)
-    expect(new Set(answers.map(({ body }) => body.data[0]?.incidentId))).toEqual(new Set([id]))
+    const responses = await Promise.all(waiting)
+    expect(new Set(responses.map(({ body }) => body.data[0]?.incidentId))).toEqual(new Set([id]))
   })
 })
 
@@ -249,8 +249,10 @@ test('the list of all comments contains the comments on every incident that is n
   const comments: Comment[] = []
   for (let count = 0; count < 5; count++) {
     const { id } = await newIncident(call)
-    const answer = await call<Comment>('POST', commentsPath, { body: { relatedEntityId: id, message: `No. ${count}` } })
-    comments.push(answer.body)
+    const response = await call<Comment>('POST', commentsPath, {
+      body: { relatedEntityId: id, message: `No. ${count}` },
+    })
+    comments.push(response.body)
   }
   await call('DELETE', `/incidents/${comments[1]!.relatedEntityId}`)
   await call('DELETE', `/comments/${comments[2]!.id}`)

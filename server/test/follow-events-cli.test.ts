@@ -8,7 +8,7 @@ import { lockFeed } from '../src/database/lock-feed.ts'
 import { beginEpoch } from '../src/events/position-queries.ts'
 import { newIncident, startTestServer } from './support/harness.ts'
 import { listen } from './support/listen.ts'
-import { holdRow, meetBehind } from './support/lock-waits.ts'
+import { lockRow, meetBehind } from './support/lock-waits.ts'
 import { callerForWebhooks, newEndpoint } from './support/receiver.ts'
 import { forward } from '../../client/test/support/cutting-proxy.ts'
 import { cli, tocsinIn } from './support/tocsin-process.ts'
@@ -94,15 +94,15 @@ test('`events follow --kind` prints only events of these kinds, and rejects an u
 test('`events follow` reports an unavailable server once, and later also prints the events recorded in the meantime', async () => {
   const { key, call } = await server.newOrganization()
   let isAway = false
-  const held = Promise.withResolvers<void>()
+  const longPollBegun = Promise.withResolvers<void>()
   const proxy = await listen((request, response) => {
     if (isAway) return response.writeHead(503).end()
-    if (request.headers.prefer) held.resolve()
+    if (request.headers.prefer) longPollBegun.resolve()
     return forward(server.url, request, response)
   })
   onTestFinished(proxy.close)
   const following = startFollowing(key, [], proxy.url)
-  await held.promise
+  await longPollBegun.promise
   isAway = true
   const first = await newIncident(call)
   await following.hasPrinted(1)
@@ -153,7 +153,7 @@ test('`new-epoch` does not deadlock with a transaction that has locked a webhook
   await until('the endpoint has caught up', async () => (await read()).eventsBehind === 0)
   const outcomes = await meetBehind(
     scope,
-    holdRow('webhook_endpoints', id),
+    lockRow('webhook_endpoints', id),
     [() => tocsinIn({ DATABASE_URL, DATA_DIR })(['events', 'new-epoch'])],
     (inner) => lockFeed(inner).execute(inner.database),
   )

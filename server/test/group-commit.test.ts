@@ -158,11 +158,11 @@ test('inserts simultaneous comments with a long externalId in several SQL statem
   const { scope, call } = await newOrganization()
   const { id: relatedEntityId } = await newIncident(call)
   const body = { relatedEntityId, externalId: 'x'.repeat(900_000) }
-  const answers = await sendTogether(
+  const responses = await sendTogether(
     scope,
     'comments',
     sixTimes(() => call('POST', '/comments/by-entity-type/incident', { body })),
   )
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+  expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 201))
   expect(await statementSizes(scope, 'comments')).toEqual([1, 4, 1])
 })

@@ -69,10 +69,10 @@ describe.each(names)('%s', (name) => {
   test('carries out one of 6 simultaneous writes with the same Idempotency-Key, and answers the others with a replay', async () => {
     const { call } = await newOrganization()
     const write = await prepare(name, call)
-    const answers = await Promise.all(Array.from({ length: 6 }, () => write.send('k')))
-    expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => status))
-    expect(answers.filter(({ isReplay }) => !isReplay)).toHaveLength(1)
-    expect(new Set(answers.map(({ body }) => body?.id)).size).toBe(1)
+    const responses = await Promise.all(Array.from({ length: 6 }, () => write.send('k')))
+    expect(responses.map((response) => response.status)).toEqual(responses.map(() => status))
+    expect(responses.filter(({ isReplay }) => !isReplay)).toHaveLength(1)
+    expect(new Set(responses.map(({ body }) => body?.id)).size).toBe(1)
   })
 
   test('accepts an Idempotency-Key of 255 characters', async () => {
@@ -95,8 +95,8 @@ test.each(withBody)(
   async (name) => {
     const { call } = await newOrganization()
     const write = await prepare(name, call)
-    const answers = await Promise.all([write.send('k'), write.sendOther!('k')])
-    const [done, rejected] = answers.toSorted((one, other) => one.status - other.status)
+    const responses = await Promise.all([write.send('k'), write.sendOther!('k')])
+    const [done, rejected] = responses.toSorted((one, other) => one.status - other.status)
     expect(done).toMatchObject({ status: keyedOperations[name]!.status, isReplay: false })
     expect(rejected).toMatchObject({ status: 400, body: { code: 'idempotency_key_reused' } })
   },
@@ -162,9 +162,9 @@ describe('a rejected write', () => {
       textLength: 0,
     }
     await expect(insertComments(scope, [comment])).rejects.toMatchObject({ constraint: 'comments_created_by' })
-    const answer = await createComment(call, { relatedEntityId: incident.id }, 'k')
-    expect(answer.status).toBe(201)
-    expect(answer.headers.get('idempotent-replayed')).toBeNull()
+    const response = await createComment(call, { relatedEntityId: incident.id }, 'k')
+    expect(response.status).toBe(201)
+    expect(response.headers.get('idempotent-replayed')).toBeNull()
   })
 })
 

@@ -31,19 +31,19 @@ interface Received {
   body: Buffer
 }
 
-type Answer = (received: Received, response: ServerResponse) => void
+type Respond = (received: Received, response: ServerResponse) => void
 
 /**
  * Makes the request handler of a gateway, which forwards each request to the server.
- * @param answer sends the server's response to the client, changed as this kind of gateway does.
+ * @param respond sends the server's response to the client, changed as this kind of gateway does.
  */
-const gateway = (answer: Answer) => async (request: IncomingMessage, response: ServerResponse) => {
+const gateway = (respond: Respond) => async (request: IncomingMessage, response: ServerResponse) => {
   const { method, headers, url = '' } = request
   const body = await buffer(request)
   const path = url.replace(/^http:\/\/[^/]+/, '')
   const onward = send(`${server.url}${path}`, { method: method!, headers }, (received) => {
     void buffer(received).then((text) =>
-      answer(
+      respond(
         {
           status: received.statusCode!,
           type: received.headers['content-type'] ?? '',
@@ -57,10 +57,10 @@ const gateway = (answer: Answer) => async (request: IncomingMessage, response: S
   onward.end(body)
 }
 
-const plain: Answer = ({ status, type, body }, response) =>
+const plain: Respond = ({ status, type, body }, response) =>
   void response.writeHead(status, { 'content-type': type, 'content-length': body.length }).end(body)
 
-const gateways: [kind: string, answer: Answer][] = [
+const gateways: [kind: string, respond: Respond][] = [
   ['buffers', ({ status, headers, body }, response) => void response.writeHead(status, headers).end(body)],
   ['drops all headers that it does not know', plain],
   [
@@ -91,8 +91,8 @@ const gateways: [kind: string, answer: Answer][] = [
   ],
 ]
 
-test.each(gateways)('`incidents import` imports all rows through a gateway that %s', async (_, answer) => {
-  const through = await listen((request, response) => void gateway(answer)(request, response))
+test.each(gateways)('`incidents import` imports all rows through a gateway that %s', async (_, respond) => {
+  const through = await listen((request, response) => void gateway(respond)(request, response))
   onTestFinished(through.close)
   expect(await importRows({ TOCSIN_URL: through.url })).toEqual(names)
 })

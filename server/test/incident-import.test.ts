@@ -58,14 +58,14 @@ describe('importing a file', () => {
       profiles: [{ id: spill, name: 'Standard', fields: {} }],
       defaultProfileId: spill,
     })
-    const { report, refused } = readOutcome(await run('--json'))
+    const { report, rejected } = readOutcome(await run('--json'))
     expect(report).toMatchObject({ created: 3, refused: 1 })
     expect((await stored(call)).map(({ name, typeId }) => [name, typeId])).toEqual([
       ['A', spill],
       ['B', spillLater],
       ['C', spillLater],
     ])
-    expect(refused[0]!.violations.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([
+    expect(rejected[0]!.violations.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([
       '/typeId unknown_type',
       '/configVersion configuration_not_found',
     ])
@@ -176,9 +176,9 @@ describe('rejected rows of an import', () => {
     const { run, call } = await newImport(lines.join('\n'))
     const outcome = await run('--json')
     expect(outcome).toMatchObject({ code: 1, stderr: 'error: 4 of 6 rows were refused.\n' })
-    const { report, refused } = readOutcome(outcome)
+    const { report, rejected } = readOutcome(outcome)
     expect(report).toMatchObject({ ...noRows, rows: 6, created: 2, refused: 4 })
-    const reported = refused
+    const reported = rejected
       .toSorted((one, other) => one.line - other.line)
       .map(({ line, violations }) => [line, ...violations.map(({ pointer, code }) => `${pointer} ${code}`).toSorted()])
     expect(reported).toEqual([
@@ -193,11 +193,11 @@ describe('rejected rows of an import', () => {
       [5, '/pointId not_unique'],
       [6],
     ])
-    expect(refused.find(({ line }) => line === 3)).toMatchObject({
+    expect(rejected.find(({ line }) => line === 3)).toMatchObject({
       code: 'invalid_incident',
       requestId: expect.stringMatching(/^\S+$/),
     })
-    expect(refused.find(({ line }) => line === 5)).toMatchObject({
+    expect(rejected.find(({ line }) => line === 5)).toMatchObject({
       detail: expect.stringMatching(/^More than one point is called "Door"/),
     })
     expect((await stored(call)).map(({ name }) => name)).toEqual(['Also good', 'Good'])
@@ -207,8 +207,8 @@ describe('rejected rows of an import', () => {
     const { run } = await newImport(
       'name,occurredAt\nA,2026-02-30T09:30:00+01:00\nB,2026-03-01 24:30 +01:00\nC,03/01/2026 09:30',
     )
-    const { refused } = readOutcome(await run('--json'))
-    const messages = refused
+    const { rejected } = readOutcome(await run('--json'))
+    const messages = rejected
       .toSorted((one, other) => one.line - other.line)
       .map(({ line, violations }) => [line, violations[0]?.pointer, violations[0]?.message])
     expect(messages).toEqual([
@@ -319,9 +319,9 @@ describe('rejected rows of an import', () => {
 
   test('rejects rows with ambiguous quotation marks, and rows with a cell in a column without a title', async () => {
     const { run, call } = await newImport('name,,description\n"Big" sign,,hall\nA,lost,hall\nB,,hall\n')
-    const { report, refused } = readOutcome(await run('--json'))
+    const { report, rejected } = readOutcome(await run('--json'))
     expect(report).toMatchObject({ rows: 3, created: 1, refused: 2 })
-    expect(refused.map(({ line, code }) => [line, code]).toSorted()).toEqual([
+    expect(rejected.map(({ line, code }) => [line, code]).toSorted()).toEqual([
       [2, 'unreadable_quotes'],
       [3, 'too_many_cells'],
     ])

@@ -15,7 +15,7 @@ const [spill, leak, wet] = [randomUUID(), randomUUID(), randomUUID()]
 /** Runs commands with an API key of an organization in which two types have a category of the same name. */
 let tocsin: RunTocsin
 let call: Call
-let strangers: RunTocsin
+let foreignTocsin: RunTocsin
 let arcade: { id: string; point: string }
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const inOrganization = (key: string) => tocsinIn({ TOCSIN_URL: server.url, TOCSIN_API_KEY: key })
   call = organization.call
   tocsin = inOrganization(organization.key)
-  strangers = inOrganization((await server.newOrganization()).key)
+  foreignTocsin = inOrganization((await server.newOrganization()).key)
   await publishConfiguration(organization.scope, {
     types: [
       { id: spill, name: 'Spill', active: true, profileId: null },
@@ -145,7 +145,7 @@ describe('`incidents delete` and `incidents restore`', () => {
       ['delete', id],
       ['restore', id],
     ]) {
-      expect(await strangers(['incidents', ...parameters])).toMatchObject({ code: 1, stdout: '' })
+      expect(await foreignTocsin(['incidents', ...parameters])).toMatchObject({ code: 1, stdout: '' })
     }
     expect(await readIncident(call, id)).toMatchObject({ name: 'Water', version: 1 })
   })

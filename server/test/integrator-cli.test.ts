@@ -26,7 +26,7 @@ let tocsin: RunTocsin
 let environment: Record<string, string>
 let call: Call
 let readOnlyKey: string
-let strangersKey: string
+let foreignKey: string
 let folder: string
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const organization = await server.newOrganization()
   call = organization.call
   readOnlyKey = organization.readOnlyKey
-  strangersKey = (await server.newOrganization()).key
+  foreignKey = (await server.newOrganization()).key
   environment = { TOCSIN_URL: server.url, TOCSIN_API_KEY: organization.key, DATA_DIR: join(folder, 'none') }
   tocsin = tocsinIn(environment)
   await publishConfiguration(organization.scope, {
@@ -57,8 +57,8 @@ const idIn = (stdout: string): string => (JSON.parse(stdout) as { id: string }).
 describe('`incidents create`', () => {
   test('`incidents create` accepts names instead of ids and prints the incident as text or JSON', async () => {
     const options = ['--name', 'Water', '--type', 'Spill', '--category', 'Wet', '--priority', 'major', '--tag', 'a;b']
-    const where = ['--location', 'Arcade', '--point', 'Door', '--assignee', 'Maren Holt', '--latitude=-33.9']
-    const parameters = ['incidents', 'create', ...options, ...where, '--longitude', '18.4', '--tag', 'c']
+    const placement = ['--location', 'Arcade', '--point', 'Door', '--assignee', 'Maren Holt', '--latitude=-33.9']
+    const parameters = ['incidents', 'create', ...options, ...placement, '--longitude', '18.4', '--tag', 'c']
     const { code, stdout, stderr } = await tocsin([...parameters, '--json'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const incident = JSON.parse(stdout) as IncidentResponse
@@ -152,9 +152,9 @@ describe('`incidents list`', () => {
     const unasked = await tocsin(list)
     expect(readLines(unasked.stdout)).toHaveLength(50)
     expect(unasked.stderr).toBe('There are more than 50 incidents. Use --all to list them.\n')
-    const asked = await tocsin([...list, '--limit', '203'])
-    expect(readLines(asked.stdout)).toHaveLength(203)
-    expect(asked.stderr).toBe('')
+    const limited = await tocsin([...list, '--limit', '203'])
+    expect(readLines(limited.stdout)).toHaveLength(203)
+    expect(limited.stderr).toBe('')
     expect(await tocsin([...list, '--limit', '203', '--all'])).toMatchObject({ code: 2, stdout: '' })
     const all = readLines<IncidentResponse>((await tocsin([...list, '--all'])).stdout)
     expect(new Set(all.map(({ id }) => id)).size).toBe(205)
@@ -163,9 +163,9 @@ describe('`incidents list`', () => {
   test('`incidents list` requests only one page if --limit is the size of one page', async () => {
     const page = { data: Array.from({ length: 200 }, () => ({ id: randomUUID() })), meta: { nextCursor: 'more' } }
     const headers = { 'content-type': 'application/json', 'x-request-id': 'page' }
-    const asked: string[] = []
+    const requested: string[] = []
     const endless = await listen(({ url }, response) => {
-      asked.push(url!)
+      requested.push(url!)
       response.writeHead(200, headers).end(JSON.stringify(page))
     })
     onTestFinished(endless.close)
@@ -173,15 +173,18 @@ describe('`incidents list`', () => {
     const listed = await tocsin(['incidents', 'list', '--limit', '200', '--json'], address)
     expect(listed).toMatchObject({ code: 0, stderr: '' })
     expect(readLines(listed.stdout)).toHaveLength(200)
-    expect(asked).toEqual(['/api/v1/incidents?limit=200'])
+    expect(requested).toEqual(['/api/v1/incidents?limit=200'])
   })
 
   test('`incidents list` lists no incident of another organization, and treats the locations of that organization as unknown', async () => {
     const { id } = await newIncident(call)
-    const stranger = { environment: { TOCSIN_API_KEY: strangersKey } }
-    expect(await tocsin(['incidents', 'list', '--all', '--json'], stranger)).toMatchObject({ code: 0, stdout: '' })
-    expect(await tocsin(['incidents', 'get', id], stranger)).toMatchObject({ code: 1, stdout: '' })
-    expect(await tocsin(['incidents', 'list', '--location', 'Arcade'], stranger)).toEqual({
+    const withForeignKey = { environment: { TOCSIN_API_KEY: foreignKey } }
+    expect(await tocsin(['incidents', 'list', '--all', '--json'], withForeignKey)).toMatchObject({
+      code: 0,
+      stdout: '',
+    })
+    expect(await tocsin(['incidents', 'get', id], withForeignKey)).toMatchObject({ code: 1, stdout: '' })
+    expect(await tocsin(['incidents', 'list', '--location', 'Arcade'], withForeignKey)).toEqual({
       code: 1,
       stdout: '',
       stderr: 'error: No location is called "Arcade".\n',
@@ -211,13 +214,13 @@ describe('`incidents watch`', () => {
     await newIncident(callHere, { name: 'Last' })
     await watching.until(10)
     expect(
-      watching.seen
+      watching.printed
         .slice(0, 9)
         .map(({ id, lastModifiedAt }) => [id, lastModifiedAt])
         .toSorted(),
     ).toEqual([...made.slice(1), changed, made[0]!].map(({ id, lastModifiedAt }) => [id, lastModifiedAt]).toSorted())
     expect(await watching.interrupt()).toBe(0)
-    expect(watching.seen).toHaveLength(10)
+    expect(watching.printed).toHaveLength(10)
   })
 
   test('`incidents watch` prints the changes since the time in --since, but no earlier changes', async () => {
@@ -233,7 +236,7 @@ describe('`incidents watch`', () => {
     // not print again.
     const after = await newIncident(callHere, { name: 'After' })
     await watching.until(2)
-    expect(watching.seen).toEqual([before, after])
+    expect(watching.printed).toEqual([before, after])
     expect(await watching.interrupt()).toBe(0)
   })
 })
@@ -264,10 +267,10 @@ describe('`comments add` and `comments list`', () => {
     const { id } = await newIncident(call)
     const add = ['comments', 'add', '--message', 'x', '--incident']
     const readOnly = { environment: { TOCSIN_API_KEY: readOnlyKey } }
-    const stranger = { environment: { TOCSIN_API_KEY: strangersKey } }
+    const withForeignKey = { environment: { TOCSIN_API_KEY: foreignKey } }
     expect((await tocsin([...add, randomUUID()])).code).toBe(1)
     expect((await tocsin([...add, id], readOnly)).code).toBe(1)
-    expect((await tocsin([...add, id], stranger)).code).toBe(1)
+    expect((await tocsin([...add, id], withForeignKey)).code).toBe(1)
     expect((await tocsin([...add, id, '--file', 'photo.jpg'])).code).toBe(2)
     for (const option of ['--external-id', '--idempotency-key']) {
       expect((await tocsin([...add, id, '--user', 'a@example.com', option, 'x'])).code).toBe(2)

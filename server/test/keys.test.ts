@@ -9,7 +9,7 @@ import { revokeKey } from '../src/identity/keys/revoke.ts'
 import { rotateKey } from '../src/identity/keys/rotate.ts'
 import type { OrganizationScope } from '../src/scope.ts'
 import { eventsOf, startTestServer } from './support/harness.ts'
-import { codesOf, holdRow, meetBehind } from './support/lock-waits.ts'
+import { codesOf, lockRow, meetBehind } from './support/lock-waits.ts'
 import { until } from './support/until.ts'
 
 const server = await startTestServer()
@@ -74,7 +74,7 @@ describe('a rotated API key', () => {
     const { scope } = await server.newOrganization()
     const { id } = await newKey(scope)
     const rotate = () => rotateKey(scope, id)
-    const outcomes = await meetBehind(scope, holdRow('api_keys', id), [rotate, rotate])
+    const outcomes = await meetBehind(scope, lockRow('api_keys', id), [rotate, rotate])
     expect(codesOf(outcomes).toSorted()).toEqual(['done', 'invalid_request'])
     expect(await findKeys(scope)).toHaveLength(4)
   })

@@ -111,16 +111,16 @@ describe('list-comments', () => {
   ])('rejects the query string "%s" of a list of comments', async (query, parameter, code) => {
     const { call } = await server.newOrganization()
     const incident = await newIncident(call)
-    const answer = await call('GET', `${commentsPath}?${query.replaceAll(/\bID\b/g, incident.id)}`)
-    expect(answer.status).toBe(400)
-    expect(answer.body.errors).toEqual([expect.objectContaining({ parameter, code })])
+    const response = await call('GET', `${commentsPath}?${query.replaceAll(/\bID\b/g, incident.id)}`)
+    expect(response.status).toBe(400)
+    expect(response.body.errors).toEqual([expect.objectContaining({ parameter, code })])
   })
 
   test('reports all violations in the query string of a list of comments, including a missing incident', async () => {
     const { call } = await server.newOrganization()
-    const answer = await call('GET', `${commentsPath}?relatedEntityId=${randomUUID()}&limit=0&sort=message`)
-    expect(answer.status).toBe(400)
-    expect(answer.body.errors.map(({ parameter, code }) => `${parameter} ${code}`)).toEqual([
+    const response = await call('GET', `${commentsPath}?relatedEntityId=${randomUUID()}&limit=0&sort=message`)
+    expect(response.status).toBe(400)
+    expect(response.body.errors.map(({ parameter, code }) => `${parameter} ${code}`)).toEqual([
       'limit invalid_value',
       'sort invalid_value',
       'relatedEntityId incident_not_found',

@@ -24,9 +24,9 @@ async function preparedBy(...queries: string[]): Promise<number> {
   }
   const clients = await Promise.all(Array.from({ length: database.pool.totalCount }, () => database.pool.connect()))
   const text = String.raw`select statement from pg_prepared_statements where statement ~ 'limit ${limit + 1}\M'`
-  const answers = await Promise.all(clients.map((client) => client.query<{ statement: string }>(text)))
+  const results = await Promise.all(clients.map((client) => client.query<{ statement: string }>(text)))
   for (const client of clients) client.release()
-  return new Set(answers.flatMap(({ rows }) => rows.map(({ statement }) => statement))).size
+  return new Set(results.flatMap(({ rows }) => rows.map(({ statement }) => statement))).size
 }
 
 test.each([

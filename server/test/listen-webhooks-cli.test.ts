@@ -21,15 +21,15 @@ interface Posted {
 }
 
 /**
- * Starts a receiver of webhooks. `answer` receives the new event and the earlier requests, and returns the status of
+ * Starts a receiver of webhooks. `statusOf` receives the new event and the earlier requests, and returns the status of
  * the response.
  */
-async function startReceiver(answer: (event: WebhookEvent, earlier: Posted[]) => number = () => 204) {
+async function startReceiver(statusOf: (event: WebhookEvent, earlier: Posted[]) => number = () => 204) {
   const posted: Posted[] = []
   const { url, close } = await listen(async (request, response) => {
     const body = await text(request)
     const event = JSON.parse(body) as WebhookEvent
-    const status = answer(event, posted)
+    const status = statusOf(event, posted)
     posted.push({ headers: request.headers, body, event })
     response.writeHead(status, { location: 'http://127.0.0.1:9/' }).end('received')
   })

@@ -66,7 +66,7 @@ describe('a stream of live updates', () => {
     onTestFinished(() => void vi.useRealTimers())
     const stream = await open(cookie)
     vi.advanceTimersByTime(15_000)
-    await expect(stream.isStillThere).resolves.toBeUndefined()
+    await expect(stream.stillHere).resolves.toBeUndefined()
   })
 
   test('a stream of live updates sends an incident that another process created', async () => {
@@ -117,13 +117,13 @@ describe('a stream of live updates', () => {
     const { call, signIn } = await server.newOrganization()
     const { cookie } = await signIn('member')
     const first = await open(cookie)
-    const seen = await newIncident(call)
-    const { id: lastId } = await first.wait('the creation is sent', about(seen.id, 'incident.created'))
+    const received = await newIncident(call)
+    const { id: lastId } = await first.wait('the creation is sent', about(received.id, 'incident.created'))
     first.close()
     const missed = await newIncident(call)
     const second = await open(cookie, lastId)
     await second.wait('the missed change is sent', about(missed.id, 'incident.created'))
-    expect(second.events.some(({ data }) => data.incidentId === seen.id)).toBe(false)
+    expect(second.events.some(({ data }) => data.incidentId === received.id)).toBe(false)
   })
 
   test('a stream of live updates sends missed changes in the order of their commits, even if the order of their ids is different', async () => {
@@ -203,10 +203,10 @@ describe('a stream of live updates', () => {
   test('a user may have twenty open streams of live updates, and gets 429 for another stream until a stream is closed', async () => {
     const { cookie } = await (await server.newOrganization()).signIn('member')
     const streams = await Promise.all(Array.from({ length: 20 }, () => open(cookie)))
-    const refused = await openStream(server.url, cookie)
-    expect(refused.response.status).toBe(429)
-    expect(refused.response.headers.get('retry-after')).toBe('60')
-    expect(await refused.response.json()).toMatchObject({ code: 'too_many_streams' })
+    const rejected = await openStream(server.url, cookie)
+    expect(rejected.response.status).toBe(429)
+    expect(rejected.response.headers.get('retry-after')).toBe('60')
+    expect(await rejected.response.json()).toMatchObject({ code: 'too_many_streams' })
     streams[0]!.close()
     await expect.poll(async () => (await open(cookie)).response.status).toBe(200)
   })

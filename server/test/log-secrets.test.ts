@@ -16,8 +16,8 @@ test('logs the id of a rejected API key but not its secret part, and logs no par
   const guess = secret.replace(/^./, (first) => (first === '0' ? '1' : '0'))
   lines.length = 0
   for (const sent of [`tocsin_${id}_${guess}`, 'tocsin_nonsense']) {
-    const answer = await call('GET', '/incidents', { headers: { 'x-api-key': sent } })
-    expect(answer).toMatchObject({ status: 401, body: { detail: expect.stringContaining('header x-api-key') } })
+    const response = await call('GET', '/incidents', { headers: { 'x-api-key': sent } })
+    expect(response).toMatchObject({ status: 401, body: { detail: expect.stringContaining('header x-api-key') } })
   }
 
   const answered = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'answered')

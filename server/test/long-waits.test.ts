@@ -59,14 +59,14 @@ test.each([
   [['comments', 'list', '--incident', id]],
   [['events', 'follow']],
 ])('a command that waits for the server prints the host of the server, but not the API key: %j', async (words) => {
-  const seen = Promise.withResolvers<void>()
+  const announced = Promise.withResolvers<void>()
   const silent = await listen(async (_, response) => {
-    await seen.promise
+    await announced.promise
     rejectKey(response)
   })
   onTestFinished(silent.close)
   const command = await startWaiting(words, { TOCSIN_URL: silent.url, TOCSIN_API_KEY: 'tocsin_secret' })
-  seen.resolve()
+  announced.resolve()
   const written = await command.end()
   expect(written).toContain(`Waiting for a response from ${new URL(silent.url).host} …\n`)
   expect(written.match(/Waiting/g)).toHaveLength(1)

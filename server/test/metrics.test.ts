@@ -30,11 +30,11 @@ test('the metrics count requests by operation and status', async () => {
 })
 
 test('concurrent requests for metrics share one rendered text', async () => {
-  const answers = await Promise.all(
+  const texts = await Promise.all(
     Array.from({ length: 20 }, async () => (await readMetrics({ authorization: `bearer ${token}` })).text()),
   )
   // Separately rendered texts would differ, because each text contains the number of earlier requests.
-  expect(new Set(answers).size).toBeLessThanOrEqual(2)
+  expect(new Set(texts).size).toBeLessThanOrEqual(2)
 })
 
 test('the metrics of a new server contain 0 responses with the status 500 for each operation', async () => {

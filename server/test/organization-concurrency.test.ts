@@ -30,7 +30,7 @@ test('if an organization uses its four connections, its further requests wait or
     for (let request = 0; request < 400; request++) {
       const further = read()
       begun.push(further)
-      void further.then((answer) => void (answer.status === 503 && rejected.push(answer)))
+      void further.then((response) => void (response.status === 503 && rejected.push(response)))
     }
     await until('all requests beyond the queue are rejected', async () => rejected.length === 411 - 4 - 250)
     expect(rejected[0]).toMatchObject({ body: { code: 'unavailable' } })

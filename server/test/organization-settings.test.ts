@@ -73,11 +73,11 @@ test.each([
   const { signIn } = await server.newOrganization()
   const administrator = await signIn('administrator')
   const before = await settingsOf(administrator)
-  const answer = await administrator.call<{ errors: unknown[] }>('PATCH', '/organization', {
+  const response = await administrator.call<{ errors: unknown[] }>('PATCH', '/organization', {
     body: { name: 'Other', ...change },
   })
-  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
-  expect(answer.body.errors).toContainEqual(expect.objectContaining({ pointer }))
+  expect(response).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+  expect(response.body.errors).toContainEqual(expect.objectContaining({ pointer }))
   expect(await settingsOf(administrator)).toEqual(before)
 })
 

@@ -10,7 +10,7 @@ import type { OrganizationScope } from '../src/scope.ts'
 import { startTestServer } from './support/harness.ts'
 import { apiCallerOf } from './support/caller.ts'
 import { signInAs } from './support/console.ts'
-import { countWaiting, holdRow } from './support/lock-waits.ts'
+import { countWaiting, lockRow } from './support/lock-waits.ts'
 import { addTenant, nothing, tracesOf, type Tenant } from './support/media.ts'
 import { until } from './support/until.ts'
 
@@ -44,13 +44,13 @@ async function beginUpload(tenant: Tenant, path: string, field: string, headers:
  */
 function beginRequest(path: string, headers: Record<string, string>, beginning: string) {
   const request = httpRequest(new URL(path, server.url), { method: 'POST', headers })
-  const answered = new Promise<IncomingMessage>((resolve, reject) =>
+  const responding = new Promise<IncomingMessage>((resolve, reject) =>
     request.on('response', resolve).on('error', reject),
   )
   request.write(beginning)
   return async (rest: string) => {
     request.end(rest)
-    const response = await answered
+    const response = await responding
     return { status: response.statusCode, body: (await json(response)) as ProblemDetails }
   }
 }
@@ -83,8 +83,8 @@ test('a creation is rejected if its API key is revoked before the last byte of t
   const used = scope.database.selectFrom('api_keys').select('last_used_at').where('id', '=', id)
   await until('the server has accepted the key', async () => !!(await used.executeTakeFirst())?.last_used_at)
   await revoke()
-  const answer = await finish(`"clientRequestId": "${randomUUID()}"}`)
-  expect(answer).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
+  const response = await finish(`"clientRequestId": "${randomUUID()}"}`)
+  expect(response).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
 })
 
 test('a batch gets 401 if its API key is revoked meanwhile, and the remaining items are not carried out', async () => {
@@ -96,7 +96,7 @@ test('a batch gets 401 if its API key is revoked meanwhile, and the remaining it
     { create: { clientRequestId, name: 'Created after' } },
   ]
   const [batch] = await scope.transaction(async (inner) => {
-    await holdRow('incidents', incidentId)(inner)
+    await lockRow('incidents', incidentId)(inner)
     const running = call('POST', '/incidents/batch', { body: { items } })
     await until('the first item waits for the row', async () => (await countWaiting(inner)) > 0)
     await revoke()

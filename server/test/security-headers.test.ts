@@ -34,7 +34,7 @@ test('the content security policy of the API documentation forbids content from 
 test('sends the security headers in the response to malformed HTTP', async () => {
   const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname).end('no request\r\n\r\n')
-  const answer = await text(socket)
-  expect(answer).toContain('x-content-type-options: nosniff')
-  expect(answer).toContain('x-frame-options: DENY')
+  const response = await text(socket)
+  expect(response).toContain('x-content-type-options: nosniff')
+  expect(response).toContain('x-frame-options: DENY')
 })

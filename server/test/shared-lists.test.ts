@@ -10,9 +10,9 @@ import { newIncident, startTestServer } from './support/harness.ts'
 const { newOrganization } = await startTestServer()
 
 async function list(call: Call, query: string): Promise<IncidentResponse[]> {
-  const answer = await call<{ data: IncidentResponse[] }>('GET', `/incidents?${query}`)
-  expect(answer.status).toBe(200)
-  return answer.body.data
+  const response = await call<{ data: IncidentResponse[] }>('GET', `/incidents?${query}`)
+  expect(response.status).toBe(200)
+  return response.body.data
 }
 
 test('a list contains an incident that was just created, even if other requests read the same list at the same time', async () => {
@@ -34,11 +34,11 @@ test('a list contains an incident that was just created, even if other requests 
 
 test('organizations that request the same list at the same time get only their own incidents', async () => {
   const organizations = await Promise.all([newOrganization(), newOrganization()])
-  const asked = Array.from({ length: 40 }, (_, index) => organizations[index % 2]!.call)
+  const callers = Array.from({ length: 40 }, (_, index) => organizations[index % 2]!.call)
   const created = await Promise.all(organizations.map(({ call }) => newIncident(call)))
-  const lists = await Promise.all(asked.map((call) => list(call, '')))
+  const lists = await Promise.all(callers.map((call) => list(call, '')))
   expect(lists.map((incidents) => incidents.map(({ id }) => id))).toEqual(
-    asked.map((_, index) => [created[index % 2]!.id]),
+    callers.map((_, index) => [created[index % 2]!.id]),
   )
 })
 
@@ -55,9 +55,9 @@ test('simultaneous requests for lists with different search parameters each get 
     ['q=major', ['MAJOR']],
     ['priority=none', []],
   ]
-  const asked = [...pages, ...pages, ...pages]
-  const lists = await Promise.all(asked.map(([query]) => list(call, query)))
-  expect(lists.map((incidents) => incidents.map(({ name }) => name))).toEqual(asked.map(([, names]) => names))
+  const requests = [...pages, ...pages, ...pages]
+  const lists = await Promise.all(requests.map(([query]) => list(call, query)))
+  expect(lists.map((incidents) => incidents.map(({ name }) => name))).toEqual(requests.map(([, names]) => names))
 })
 
 test('keyset pagination by name lists incidents without a name first, and each incident once', async () => {
@@ -65,8 +65,8 @@ test('keyset pagination by name lists incidents without a name first, and each i
   const { profiles, ...others } = contentOf(await currentConfiguration(scope))
   await publishConfiguration(scope, { ...others, profiles: profiles.map((profile) => ({ ...profile, fields: {} })) })
   for (const fields of [{}, { name: '!' }, {}, { name: ' ' }, {}]) {
-    const answer = await call('POST', '/incidents', { body: { clientRequestId: randomUUID(), ...fields } })
-    expect(answer.status).toBe(201)
+    const response = await call('POST', '/incidents', { body: { clientRequestId: randomUUID(), ...fields } })
+    expect(response.status).toBe(201)
   }
 
   const walked: (string | null)[] = []

@@ -31,14 +31,14 @@ test('a stopping server answers 503 with Retry-After', async () => {
   const stopped = app.close()
   await expect.poll(async () => (await fetch(`${url}/livez`)).status).toBe(503)
   for (const path of ['/api/v1/incidents', '/readyz']) {
-    const answer = await fetch(`${url}${path}`)
-    expect(answer.status).toBe(503)
-    expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
-    expect(answer.headers.get('retry-after')).toBe('1')
-    expect(await answer.json()).toMatchObject({
+    const response = await fetch(`${url}${path}`)
+    expect(response.status).toBe(503)
+    expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
+    expect(response.headers.get('retry-after')).toBe('1')
+    expect(await response.json()).toMatchObject({
       code: 'unavailable',
       detail: 'The server is shutting down.',
-      requestId: answer.headers.get('x-request-id'),
+      requestId: response.headers.get('x-request-id'),
     })
   }
   mayStop.resolve()
@@ -53,13 +53,13 @@ test('a stopping server answers one more request on a keep-alive connection, and
   const { url, stop } = await startService(environment, pino({ level: 'silent' }))
   const { host, hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
-  const ask = () => socket.write(`GET /livez HTTP/1.1\r\nhost: ${host}\r\n\r\n`)
-  ask()
+  const sendRequest = () => socket.write(`GET /livez HTTP/1.1\r\nhost: ${host}\r\n\r\n`)
+  sendRequest()
   const [first] = (await once(socket, 'data')) as [Buffer]
   expect(String(first)).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\r\nConnection: keep-alive\r\n/)
 
   const stopped = stop()
-  ask()
+  sendRequest()
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 OK\r\nConnection: close\r\n/i)
   await stopped
   await removeFolder(folder)

@@ -60,8 +60,8 @@ describe.each(templateNames)('the template %s', (name) => {
     const { states } = await read<Workflow>(administrator, '/workflow')
     for (const { id: typeId } of configuration.types) {
       const body = reportOf(configuration, typeId)
-      const answer = await administrator.call<IncidentResponse>('POST', '/incidents', { body })
-      expect(answer).toMatchObject({ status: 201, body: { typeId, stateId: states[0]!.id } })
+      const response = await administrator.call<IncidentResponse>('POST', '/incidents', { body })
+      expect(response).toMatchObject({ status: 201, body: { typeId, stateId: states[0]!.id } })
     }
   })
 

@@ -129,6 +129,6 @@ test.each([
   [{}, '/queries'],
 ])('rejects a request for the counts of views with the body %j', async (body, pointer) => {
   const { staff } = await newTenant(server)
-  const answer = await staff.call('POST', '/views/counts', { body })
-  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', errors: [{ pointer }] } })
+  const response = await staff.call('POST', '/views/counts', { body })
+  expect(response).toMatchObject({ status: 400, body: { code: 'invalid_request', errors: [{ pointer }] } })
 })

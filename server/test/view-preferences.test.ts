@@ -66,8 +66,8 @@ test('a user whose default view was deleted can still arrange the other views', 
 test('a user cannot choose a default view that the user cannot see', async () => {
   const { signIn } = await server.newOrganization()
   const [user, colleague] = [await signIn('member'), await signIn('member')]
-  const stranger = await (await server.newOrganization()).signIn('administrator')
-  const hidden = [await save(colleague, 'Private'), await save(stranger, 'Foreign', true), randomUUID()]
+  const foreignAdministrator = await (await server.newOrganization()).signIn('administrator')
+  const hidden = [await save(colleague, 'Private'), await save(foreignAdministrator, 'Foreign', true), randomUUID()]
   for (const id of hidden) {
     expect(await arrange(user, [], id)).toMatchObject({ status: 404, body: { code: 'view_not_found' } })
   }
@@ -80,7 +80,7 @@ test.each([
   [{ order: [] }, '/defaultView'],
 ])('rejects the view preferences %j', async (body, pointer) => {
   const { call } = await (await server.newOrganization()).signIn('member')
-  const answer = await call('PUT', '/views/preferences', { body })
-  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
-  expect(JSON.stringify(answer.body)).toContain(pointer)
+  const response = await call('PUT', '/views/preferences', { body })
+  expect(response).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+  expect(JSON.stringify(response.body)).toContain(pointer)
 })

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { SignedIn } from './support/console.ts'
 import { eventsOf, startTestServer } from './support/harness.ts'
-import { holdRow, meetBehind, valuesOf } from './support/lock-waits.ts'
+import { lockRow, meetBehind, valuesOf } from './support/lock-waits.ts'
 
 const server = await startTestServer()
 
@@ -45,7 +45,7 @@ test('stores both of two simultaneous changes to different fields of a view', as
   const owner = await signIn('member')
   const { id } = await save(owner)
   const change = (fields: Partial<View>) => () => owner.call('PATCH', `/views/${id}`, { body: fields })
-  await meetBehind(scope, holdRow('views', id), [change({ name: 'Urgent' }), change({ layout: 'board' })])
+  await meetBehind(scope, lockRow('views', id), [change({ name: 'Urgent' }), change({ layout: 'board' })])
   expect(await viewsOf(owner)).toMatchObject([{ name: 'Urgent', layout: 'board' }])
 })
 
@@ -73,11 +73,13 @@ describe('a shared view', () => {
 
   test('a shared view is invisible to other organizations', async () => {
     const view = await save(await (await server.newOrganization()).signIn('member'), { shared: true })
-    const stranger = await (await server.newOrganization()).signIn('administrator')
-    expect(await viewsOf(stranger)).toEqual([])
+    const foreignAdministrator = await (await server.newOrganization()).signIn('administrator')
+    expect(await viewsOf(foreignAdministrator)).toEqual([])
     const notFound = { status: 404, body: { code: 'view_not_found' } }
-    expect(await stranger.call('PATCH', `/views/${view.id}`, { body: { name: 'Mine' } })).toMatchObject(notFound)
-    expect(await stranger.call('DELETE', `/views/${view.id}`)).toMatchObject(notFound)
+    expect(await foreignAdministrator.call('PATCH', `/views/${view.id}`, { body: { name: 'Mine' } })).toMatchObject(
+      notFound,
+    )
+    expect(await foreignAdministrator.call('DELETE', `/views/${view.id}`)).toMatchObject(notFound)
   })
 })
 
@@ -103,8 +105,10 @@ describe('a deleted view', () => {
       body: { code: 'view_id_taken' },
     })
     expect(await viewsOf(owner)).toEqual([view])
-    const stranger = await (await server.newOrganization()).signIn('member')
-    expect(await stranger.call('POST', '/views', { body: { ...body, id: view.id } })).toMatchObject({ status: 201 })
+    const foreignMember = await (await server.newOrganization()).signIn('member')
+    expect(await foreignMember.call('POST', '/views', { body: { ...body, id: view.id } })).toMatchObject({
+      status: 201,
+    })
     expect(await viewsOf(owner)).toEqual([view])
   })
 })
@@ -131,8 +135,8 @@ test.each([
   [{ ownerId: randomUUID() }, '/ownerId'],
 ])('rejects a new view with %j', async (fields, pointer) => {
   const { call } = await (await server.newOrganization()).signIn('member')
-  const answer = await call('POST', '/views', { body: { ...body, ...fields } })
-  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', errors: [{ pointer }] } })
+  const response = await call('POST', '/views', { body: { ...body, ...fields } })
+  expect(response).toMatchObject({ status: 400, body: { code: 'invalid_request', errors: [{ pointer }] } })
   expect(await call('GET', '/views')).toMatchObject({ body: { data: [] } })
 })
 
@@ -141,7 +145,7 @@ test('a user can have at most a hundred saved views, even if several views are s
   const owner = await signIn('member')
   for (let count = 0; count < 97; count++) await save(owner, { name: `View ${count}` })
   const saving = Array.from({ length: 5 }, () => () => owner.call('POST', '/views', { body }))
-  const atOnce = await meetBehind(scope, holdRow('users', owner.user.id), saving)
+  const atOnce = await meetBehind(scope, lockRow('users', owner.user.id), saving)
   const statuses = valuesOf(atOnce).map(({ status }) => status)
   expect(statuses.toSorted()).toEqual([201, 201, 201, 409, 409])
   expect(await owner.call('POST', '/views', { body })).toMatchObject({ status: 409, body: { code: 'too_many_views' } })

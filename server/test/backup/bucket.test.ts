@@ -65,7 +65,7 @@ test('a restore into a bucket that already contains files of an organization is 
 test('a failed restore deletes the objects that it has stored in the bucket', async () => {
   const other = new Bucket()
   const place = await newPlace({ ...settings, S3_ENDPOINT: await other.open(), isEmbedded: false })
-  other.refused = new RegExp(keysIn(bucket).at(-1)!)
+  other.forbidden = new RegExp(keysIn(bucket).at(-1)!)
   await expect(restoreInto(place, await backUpFrom(server.environment))).rejects.toThrow('Cannot write file')
   expect([...other.objects.keys()]).toEqual([])
   other.close()

@@ -14,7 +14,7 @@ import { apiCallerOf } from '../support/caller.ts'
  * Facts about a stored backup, from the JSON file beside the backup. An earlier version of Tocsin made both files, and
  * they never change. The name of both files is the number of the last migration of that version.
  */
-interface Kept {
+interface BackupFacts {
   key: string
   revokedKey: string
   incidentId: string
@@ -29,7 +29,7 @@ const names = (await readdir(folder)).filter((name) => name.endsWith('.backup'))
 
 describe.each(names)('the stored backup %s', (name) => {
   test('a backup of an earlier version is restored with all rows, files, API keys and revocations of API keys', async () => {
-    const kept = JSON.parse(await readFile(join(folder, name.replace('.backup', '.json')), 'utf8')) as Kept
+    const facts = JSON.parse(await readFile(join(folder, name.replace('.backup', '.json')), 'utf8')) as BackupFacts
     const place = await newPlace({ isEmbedded: true })
     await restoreInto(place, join(folder, name))
 
@@ -39,15 +39,15 @@ describe.each(names)('the stored backup %s', (name) => {
       signal: new AbortController().signal,
       advance: () => undefined,
     })
-    expect(report).toMatchObject({ rows: kept.rows, files: kept.files, missing: 0, damaged: 0 })
+    expect(report).toMatchObject({ rows: facts.rows, files: facts.files, missing: 0, damaged: 0 })
 
-    const call = apiCallerOf(url, kept.key)
-    const { body } = await call<IncidentResponse>('GET', `/incidents/${kept.incidentId}`)
-    const media = `/download/incidents/${kept.incidentId}/media/${body.mediaIds[0]}/urls`
+    const call = apiCallerOf(url, facts.key)
+    const { body } = await call<IncidentResponse>('GET', `/incidents/${facts.incidentId}`)
+    const media = `/download/incidents/${facts.incidentId}/media/${body.mediaIds[0]}/urls`
     const { body: urls } = await call<MediaUrls>('GET', media)
     const file = await fetch(urls.downloadUrl)
-    expect(digestOf(await file.bytes())).toBe(kept.sha256)
-    const callRevoked = apiCallerOf(url, kept.revokedKey)
+    expect(digestOf(await file.bytes())).toBe(facts.sha256)
+    const callRevoked = apiCallerOf(url, facts.revokedKey)
     expect((await callRevoked('GET', '/incidents')).status).toBe(401)
   })
 })

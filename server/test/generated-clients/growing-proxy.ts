@@ -12,14 +12,14 @@ export const startGrowingProxy = (serverUrl: string): Promise<Listener> =>
   listen(async (request, response) => {
     const { host: _host, connection: _connection, 'content-length': _length, ...headers } = request.headers
     const body = await buffer(request)
-    const answer = await fetch(new URL(request.url!, serverUrl), {
+    const received = await fetch(new URL(request.url!, serverUrl), {
       method: request.method!,
       headers: headers as Record<string, string>,
       ...(body.byteLength > 0 && { body }),
     })
-    const type = answer.headers.get('content-type') ?? ''
-    response.writeHead(answer.status, { 'content-type': type })
-    response.end(/json/.test(type) ? JSON.stringify(grow(await answer.json())) : await answer.text())
+    const type = received.headers.get('content-type') ?? ''
+    response.writeHead(received.status, { 'content-type': type })
+    response.end(/json/.test(type) ? JSON.stringify(grow(await received.json())) : await received.text())
   })
 
 function grow(value: unknown): unknown {

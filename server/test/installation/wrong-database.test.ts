@@ -10,7 +10,7 @@ const bucket = new Bucket()
 const s3 = { bucket, url: await bucket.open() }
 afterAll(() => bucket.close())
 
-const wayOut =
+const advice =
   / Nothing was changed\. To use this database all the same, start the server once with --accept-this-database\. Stored files that it does not know are then removed, so copy them first\.$/
 
 /**
@@ -56,7 +56,7 @@ describe('a rejected start', () => {
     const before = await installation.contents()
     const error = await installation.start().catch(String)
     expect(error).toMatch(new RegExp(sentence.source.replace('^', '^Error: ')))
-    expect(error).toMatch(wayOut)
+    expect(error).toMatch(advice)
     expect(await installation.contents()).toEqual(before)
   })
 
@@ -97,8 +97,8 @@ describe('a rejected start', () => {
     const installation = await newInstallation(s3)
     await emptyDatabase(installation.database)
     const before = await installation.contents()
-    bucket.refused = /./
-    await expect(installation.start().finally(() => (bucket.refused = undefined))).rejects.toThrow(
+    bucket.forbidden = /./
+    await expect(installation.start().finally(() => (bucket.forbidden = undefined))).rejects.toThrow(
       /^The bucket files cannot be read: .+ It must be readable before a new database is made\. Check DATABASE_URL, DATA_DIR and S3_BUCKET\.$/,
     )
     expect(await installation.contents()).toEqual(before)

@@ -74,10 +74,10 @@ describe('attaching a file to an incident', () => {
   test('stores the content of each of eight simultaneous uploads under the right file', async () => {
     const tenant = await addTenant(server)
     const contents = Array.from({ length: 8 }, () => randomBytes(200_000))
-    const answers = await Promise.all(contents.map((bytes) => upload(server, tenant, bytes)))
-    expect(answers.map(({ body }) => body.sha256)).toEqual(contents.map(sha256))
+    const responses = await Promise.all(contents.map((bytes) => upload(server, tenant, bytes)))
+    expect(responses.map(({ body }) => body.sha256)).toEqual(contents.map(sha256))
     const { mediaIds } = await readIncident(tenant)
-    expect(mediaIds.toSorted()).toEqual(answers.map(({ body }) => body.id).toSorted())
+    expect(mediaIds.toSorted()).toEqual(responses.map(({ body }) => body.id).toSorted())
   })
 
   test.each([
@@ -106,10 +106,10 @@ describe('attaching a file to an incident', () => {
     ['a\u202Egpj.exe', 'agpj.exe'],
     ['..', 'file'],
     [`${'ä'.repeat(300)}.jpg`, 'ä'.repeat(255)],
-  ])('stores only the safe part of the uploaded file name %j', async (sent, kept) => {
+  ])('stores only the safe part of the uploaded file name %j', async (sent, stored) => {
     const tenant = await addTenant(server)
     const { body } = await upload(server, tenant, 'contents', sent)
-    expect(body.fileName).toBe(kept)
+    expect(body.fileName).toBe(stored)
     const { body: urls } = await urlsOf(server, tenant.key, `incidents/${tenant.incidentId}`, body.id)
     expect((await fetch(urls.downloadUrl)).headers.get('content-disposition')).toMatch(/^attachment; filename=/)
   })
@@ -118,8 +118,8 @@ describe('attaching a file to an incident', () => {
 describe('access to the files of an incident', () => {
   test('a read-only API key can download files but cannot attach files', async () => {
     const tenant = await addTenant(server)
-    const refused = await upload(server, { ...tenant, key: tenant.readOnlyKey }, 'contents')
-    expect(refused).toMatchObject({ status: 401, body: { code: 'insufficient_scope' } })
+    const rejected = await upload(server, { ...tenant, key: tenant.readOnlyKey }, 'contents')
+    expect(rejected).toMatchObject({ status: 401, body: { code: 'insufficient_scope' } })
     expect(await tracesOf(server, tenant)).toEqual(nothing)
 
     const { body } = await upload(server, tenant, 'contents')
@@ -129,17 +129,17 @@ describe('access to the files of an incident', () => {
 
   test('gives an API key of another organization the same 404 response as for missing files and incidents', async () => {
     const tenant = await addTenant(server)
-    const stranger = await addTenant(server)
+    const otherTenant = await addTenant(server)
     const { body: media } = await upload(server, tenant, 'contents')
     const commentId = await addStaffComment(tenant)
     const missing = randomUUID()
 
     const attempts = (incident: string, comment: string, mediaId: string) =>
       Promise.all([
-        upload(server, { key: stranger.key, incidentId: incident }, 'contents'),
-        urlsOf(server, stranger.key, `incidents/${incident}`, mediaId),
-        urlsOf(server, stranger.key, `comments/${comment}`, mediaId),
-        urlsOf(server, stranger.key, `incidents/${stranger.incidentId}`, mediaId),
+        upload(server, { key: otherTenant.key, incidentId: incident }, 'contents'),
+        urlsOf(server, otherTenant.key, `incidents/${incident}`, mediaId),
+        urlsOf(server, otherTenant.key, `comments/${comment}`, mediaId),
+        urlsOf(server, otherTenant.key, `incidents/${otherTenant.incidentId}`, mediaId),
       ])
     const foreign = withoutRequestId(await attempts(tenant.incidentId, commentId, media.id))
     expect(foreign).toEqual(withoutRequestId(await attempts(missing, missing, missing)))
@@ -149,16 +149,16 @@ describe('access to the files of an incident', () => {
       [404, 'comment_not_found'],
       [404, 'media_not_found'],
     ])
-    expect(await tracesOf(server, stranger)).toEqual(nothing)
+    expect(await tracesOf(server, otherTenant)).toEqual(nothing)
   })
 
   test('answers 400 to a malformed incident, comment or file id', async () => {
     const { key, incidentId } = await addTenant(server)
     expect(await upload(server, { key, incidentId: 'none' }, 'contents')).toMatchObject({ status: 400 })
     for (const subject of [`incidents/${incidentId}`, 'comments/none']) {
-      const answer = await urlsOf(server, key, subject, 'none')
-      expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
-      expect(answer.body.errors).toContainEqual(
+      const response = await urlsOf(server, key, subject, 'none')
+      expect(response).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+      expect(response.body.errors).toContainEqual(
         expect.objectContaining({ parameter: 'mediaId', code: 'invalid_format' }),
       )
     }
@@ -178,8 +178,8 @@ describe('a file of a comment', () => {
     expect(await (await fetch(body.downloadUrl)).text()).toBe('from the command line')
     const elsewhere = [`comments/${otherCommentId}`, `incidents/${tenant.incidentId}`]
     for (const subject of elsewhere) {
-      const answer = await urlsOf(server, tenant.key, subject, media.id)
-      expect(answer).toMatchObject({ status: 404, body: { code: 'media_not_found' } })
+      const response = await urlsOf(server, tenant.key, subject, media.id)
+      expect(response).toMatchObject({ status: 404, body: { code: 'media_not_found' } })
     }
     expect((await eventsOf(tenant.scope, commentId)).map(({ kind }) => kind)).toContain('media.attached')
     expect(await mediaIdsOf(commentId)).toEqual([media.id])
@@ -252,8 +252,8 @@ const attachTo = async (scope: OrganizationScope, subject: MediaSubject) => {
   return (await attachMedia(scope, storage, subject, { fileName: '/home/me/note.txt', stream })).media
 }
 
-const withoutRequestId = (answers: { status: number; body: { code: string } }[]) =>
-  answers.map(({ status, body }) => ({ status, body: { ...body, requestId: '' } }))
+const withoutRequestId = (responses: { status: number; body: { code: string } }[]) =>
+  responses.map(({ status, body }) => ({ status, body: { ...body, requestId: '' } }))
 
 const readIncident = async ({ scope, incidentId }: Tenant) => (await findIncident(scope, incidentId))!
 

@@ -24,7 +24,7 @@ const server = await startTestServer({
   S3_SECRET_ACCESS_KEY: 'secret',
 })
 afterEach(() => {
-  bucket.refused = undefined
+  bucket.forbidden = undefined
   bucket.unanswered = undefined
 })
 afterAll(() => bucket.close())
@@ -94,7 +94,7 @@ const smallPhoto = () =>
 
 test('stores an image although S3 rejects its thumbnail, and retries the thumbnail later', async () => {
   const tenant = await addTenant(server)
-  bucket.refused = /\.webp$/
+  bucket.forbidden = /\.webp$/
   const { status, body: media } = await upload(server, tenant, await smallPhoto())
   expect(status).toBe(201)
   const row = () =>
@@ -105,7 +105,7 @@ test('stores an image although S3 rejects its thumbnail, and retries the thumbna
       .executeTakeFirstOrThrow()
   await expect.poll(row).toEqual({ isPostponed: true, thumbnail_attempts: 0 })
 
-  bucket.refused = undefined
+  bucket.forbidden = undefined
   await sql`update media set thumbnail_due_at = now() where id = ${media.id}`.execute(server.database.database)
   await thumbnailFinished(server, media.id)
   expect(bucket.objects.has(`${tenant.scope.organizationId}/${media.id}.webp`)).toBe(true)
@@ -114,7 +114,7 @@ test('stores an image although S3 rejects its thumbnail, and retries the thumbna
 test('answers 503 and stores nothing when S3 rejects a file', async () => {
   const tenant = await addTenant(server)
   const photo = await smallPhoto()
-  bucket.refused = /[0-9a-f]$/
+  bucket.forbidden = /[0-9a-f]$/
   expect(await upload(server, tenant, photo)).toMatchObject({ status: 503, body: { code: 'unavailable' } })
   expect(await tracesOf(server, tenant)).toEqual(nothing)
   const keys = [...bucket.objects.keys()].filter((key) => key.startsWith(tenant.scope.organizationId))
@@ -132,7 +132,7 @@ test('storing a file fails with a timeout if S3 does not answer', async () => {
 test('the sweep of leftover files reads the list of S3 objects page by page and deletes only old objects without a database row', async () => {
   const tenant = await addTenant(server)
   const { organizationId } = tenant.scope
-  const kept = await Promise.all([upload(server, tenant, 'one'), upload(server, tenant, 'two')])
+  const uploaded = await Promise.all([upload(server, tenant, 'one'), upload(server, tenant, 'two')])
   const lastModified = new Date(Date.now() - 61 * 60_000)
   const orphan = { bytes: Buffer.from('orphan'), headers: {}, lastModified }
   const id = randomUUID()
@@ -141,7 +141,7 @@ test('the sweep of leftover files reads the list of S3 objects page by page and 
   const foreign = [`${randomUUID()}/${randomUUID()}`, `${organizationId}/notes.txt`, 'backup.tar', 'ä ö@ü']
   for (const key of [...orphans, ...foreign]) bucket.objects.set(key, orphan)
   bucket.objects.set(young, { ...orphan, lastModified: new Date() })
-  for (const { body } of kept) bucket.objects.get(`${organizationId}/${body.id}`)!.lastModified = lastModified
+  for (const { body } of uploaded) bucket.objects.get(`${organizationId}/${body.id}`)!.lastModified = lastModified
 
   const storage = await openMediaStorage(server.environment)
   const before = bucket.objects.size

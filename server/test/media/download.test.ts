@@ -41,7 +41,7 @@ async function responseTo(url: URL | string) {
 
 const codeIn = (text: string) => ({ code: (JSON.parse(text) as { code: string }).code })
 
-const refused = { status: 403, type: 'application/problem+json; charset=utf-8', code: 'download_url_refused' }
+const rejection = { status: 403, type: 'application/problem+json; charset=utf-8', code: 'download_url_refused' }
 
 const signatureIn = (url: URL): string => url.searchParams.get('signature')!
 
@@ -94,14 +94,14 @@ describe('the signed download URL of a file', () => {
 
   test('answers 304 if If-None-Match matches the file, and sends only a range of the file if If-Range matches the file', async () => {
     const { downloadUrl, sha256 } = await attached('contents')
-    const ask = (headers: Record<string, string>) => fetch(downloadUrl, { headers })
-    expect((await ask({ 'if-none-match': `"other", W/"${sha256}"` })).status).toBe(304)
-    expect((await ask({ 'if-none-match': '"other"' })).status).toBe(200)
+    const request = (headers: Record<string, string>) => fetch(downloadUrl, { headers })
+    expect((await request({ 'if-none-match': `"other", W/"${sha256}"` })).status).toBe(304)
+    expect((await request({ 'if-none-match': '"other"' })).status).toBe(200)
 
-    const lastModified = header(await ask({}), 'last-modified')!
-    expect((await ask({ range: 'bytes=1-2', 'if-range': `"${sha256}"` })).status).toBe(206)
-    expect((await ask({ range: 'bytes=1-2', 'if-range': lastModified })).status).toBe(206)
-    expect((await ask({ range: 'bytes=1-2', 'if-range': '"other"' })).status).toBe(200)
+    const lastModified = header(await request({}), 'last-modified')!
+    expect((await request({ range: 'bytes=1-2', 'if-range': `"${sha256}"` })).status).toBe(206)
+    expect((await request({ range: 'bytes=1-2', 'if-range': lastModified })).status).toBe(206)
+    expect((await request({ range: 'bytes=1-2', 'if-range': '"other"' })).status).toBe(200)
   })
 
   describe.each(['GET', 'HEAD'])('a %s request for a file with a precondition', (method) => {
@@ -138,16 +138,16 @@ describe('the signed download URL of a file', () => {
         name,
         value.replace('{etag}', `"${sha256}"`).replace('{modified}', modified),
       ])
-      const answer = await fetch(downloadUrl, { method, headers: Object.fromEntries(filled) })
-      expect(answer.status).toBe(status)
+      const response = await fetch(downloadUrl, { method, headers: Object.fromEntries(filled) })
+      expect(response.status).toBe(status)
     })
   })
 
   test('answers a failed precondition of a download with the problem precondition_failed', async () => {
     const { downloadUrl } = await preconditioned()
-    const answer = await fetch(downloadUrl, { headers: { 'if-match': '"zz"' } })
-    expect(await answer.json()).toMatchObject({ status: 412, code: 'precondition_failed' })
-    expect(header(answer, 'content-disposition')).toBeNull()
+    const response = await fetch(downloadUrl, { headers: { 'if-match': '"zz"' } })
+    expect(await response.json()).toMatchObject({ status: 412, code: 'precondition_failed' })
+    expect(header(response, 'content-disposition')).toBeNull()
   })
 
   test.each([
@@ -195,12 +195,12 @@ describe('the signed download URL of a file', () => {
 
   test('stores a damaged image without a thumbnail', async () => {
     const photo = await photoOf(900, 600)
-    const broken = photo.subarray(0, photo.length / 2)
-    const { downloadUrl, thumbnailDownloadUrl } = await attached(broken)
+    const damaged = photo.subarray(0, photo.length / 2)
+    const { downloadUrl, thumbnailDownloadUrl } = await attached(damaged)
     expect(thumbnailDownloadUrl).toBeNull()
     const response = await fetch(downloadUrl)
     expect(header(response, 'content-type')).toBe('image/jpeg')
-    expect(Buffer.from(await response.arrayBuffer())).toEqual(broken)
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(damaged)
   })
 
   test('answers 500 for a file that is missing in the storage', async () => {
@@ -232,19 +232,19 @@ describe('an altered or expired download URL', () => {
   ])('rejects a download URL %s', async (_case, change) => {
     const url = new URL((await attached('contents')).downloadUrl)
     change(url)
-    expect(await responseTo(url)).toEqual(refused)
+    expect(await responseTo(url)).toEqual(rejection)
   })
 
   test('rejects a download URL whose signature was made for another file, another organization, or the thumbnail instead of the file', async () => {
     const photo = await photoOf(9, 9)
     const one = await attached(photo)
     const other = await attached(photo)
-    const stranger = await addTenant(server)
-    expect(await responseTo(moved(one.downloadUrl, other.downloadUrl))).toEqual(refused)
-    expect(await responseTo(moved(one.downloadUrl, one.thumbnailDownloadUrl!))).toEqual(refused)
-    expect(await responseTo(moved(one.thumbnailDownloadUrl!, one.downloadUrl))).toEqual(refused)
-    const elsewhere = one.downloadUrl.replace(tenant.scope.organizationId, stranger.scope.organizationId)
-    expect(await responseTo(elsewhere)).toEqual(refused)
+    const otherTenant = await addTenant(server)
+    expect(await responseTo(moved(one.downloadUrl, other.downloadUrl))).toEqual(rejection)
+    expect(await responseTo(moved(one.downloadUrl, one.thumbnailDownloadUrl!))).toEqual(rejection)
+    expect(await responseTo(moved(one.thumbnailDownloadUrl!, one.downloadUrl))).toEqual(rejection)
+    const elsewhere = one.downloadUrl.replace(tenant.scope.organizationId, otherTenant.scope.organizationId)
+    expect(await responseTo(elsewhere)).toEqual(rejection)
   })
 
   test('rejects a download URL 15 minutes after it was issued', async () => {
@@ -253,15 +253,15 @@ describe('an altered or expired download URL', () => {
     const file: SignedFile = { organizationId: tenant.scope.organizationId, mediaId: id, variant: 'file' }
     const minutesAgo = (minutes: number) => server.url + signedPath(secret, file, Date.now() - minutes * 60_000)
     expect((await fetch(minutesAgo(14))).status).toBe(200)
-    expect(await responseTo(minutesAgo(15))).toEqual(refused)
-    expect(await responseTo(minutesAgo(600))).toEqual(refused)
+    expect(await responseTo(minutesAgo(15))).toEqual(rejection)
+    expect(await responseTo(minutesAgo(600))).toEqual(rejection)
   })
 
   test('answers 404 to a download URL with a valid signature for a missing file', async () => {
     const { id } = await attached('contents')
     const secret = (await readFile(join(server.environment.DATA_DIR, 'signing-secret'), 'utf8')).trim()
-    const stranger = await addTenant(server)
-    const file: SignedFile = { organizationId: stranger.scope.organizationId, mediaId: id, variant: 'file' }
+    const otherTenant = await addTenant(server)
+    const file: SignedFile = { organizationId: otherTenant.scope.organizationId, mediaId: id, variant: 'file' }
     const response = await fetch(server.url + signedPath(secret, file, Date.now()))
     expect(response.status).toBe(404)
     expect(await response.json()).toMatchObject({ code: 'media_not_found' })

@@ -34,15 +34,15 @@ test.each([
   ['a body that is not multipart', large],
 ])('rejects an upload of %s with file_missing and stores nothing', async (_case, body) => {
   const tenant = await addTenant(server)
-  const answer = await uploadBody(server, tenant, body, multipart)
-  expect(answer).toMatchObject({ status: 400, body: { code: 'file_missing' } })
+  const response = await uploadBody(server, tenant, body, multipart)
+  expect(response).toMatchObject({ status: 400, body: { code: 'file_missing' } })
   expect(await tracesOf(server, tenant)).toEqual(nothing)
 })
 
 test('rejects a form in which two files have the same field name, and the problem names the field', async () => {
   const body = `${part('file', 'a', 'a.txt')}${part('file', 'b', 'b.txt')}--x--\r\n`
-  const answer = await uploadBody(server, await addTenant(server), body, multipart)
-  expect(answer.body).toMatchObject({ detail: expect.stringContaining('there is also a file part named "file".') })
+  const response = await uploadBody(server, await addTenant(server), body, multipart)
+  expect(response.body).toMatchObject({ detail: expect.stringContaining('there is also a file part named "file".') })
 })
 
 test.each([
@@ -52,14 +52,14 @@ test.each([
   [undefined, undefined],
 ])('rejects an upload with the content type %s', async (contentType, body) => {
   const tenant = await addTenant(server)
-  const answer = await uploadBody(server, tenant, body, contentType)
-  expect(answer).toMatchObject({ status: 400, body: { code: 'unsupported_content_type' } })
+  const response = await uploadBody(server, tenant, body, contentType)
+  expect(response).toMatchObject({ status: 400, body: { code: 'unsupported_content_type' } })
 })
 
 test('rejects a multipart body without a boundary parameter', async () => {
   const tenant = await addTenant(server)
-  const answer = await uploadBody(server, tenant, part('file', 'text', 'a.txt'), 'multipart/form-data')
-  expect(answer).toMatchObject({ status: 400, body: { code: 'file_missing' } })
+  const response = await uploadBody(server, tenant, part('file', 'text', 'a.txt'), 'multipart/form-data')
+  expect(response).toMatchObject({ status: 400, body: { code: 'file_missing' } })
 })
 
 test('accepts a file of the maximum size and rejects a file that is one byte larger', async () => {
@@ -76,8 +76,8 @@ test('accepts a file of the maximum size and rejects a file that is one byte lar
 
 test('rejects a file of 40 MiB before the client has sent the whole file', async () => {
   const tenant = await addTenant(server)
-  const answer = await upload(server, tenant, randomBytes(40 * 1024 * 1024))
-  expect(answer).toMatchObject({ status: 400, body: { code: 'file_too_large' } })
+  const response = await upload(server, tenant, randomBytes(40 * 1024 * 1024))
+  expect(response).toMatchObject({ status: 400, body: { code: 'file_too_large' } })
   expect(await tracesOf(server, tenant)).toEqual(nothing)
 })
 
@@ -121,17 +121,17 @@ test('stores nothing when the incident is deleted during an upload', async () =>
   expect(await tracesOf(server, tenant)).toEqual(nothing)
 })
 
-test.each(['media', 'upload'])('answers 503 and stores nothing when the %s folder is not writable', async (where) => {
+test.each(['media', 'upload'])('answers 503 and stores nothing when the %s folder is not writable', async (name) => {
   const tenant = await addTenant(server)
   const { DATA_DIR } = server.environment
-  const folder = where === 'upload' ? join(DATA_DIR, 'uploads') : join(DATA_DIR, 'media', tenant.scope.organizationId)
+  const folder = name === 'upload' ? join(DATA_DIR, 'uploads') : join(DATA_DIR, 'media', tenant.scope.organizationId)
   await rm(folder, { recursive: true, force: true })
   await mkdir(join(folder, '..'), { recursive: true })
   await writeFile(folder, 'a file where the folder should be')
 
-  const answer = await upload(server, tenant, 'contents')
-  expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } })
-  expect(answer.headers.get('retry-after')).toBe('30')
+  const response = await upload(server, tenant, 'contents')
+  expect(response).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+  expect(response.headers.get('retry-after')).toBe('30')
   await rm(folder)
   await mkdir(folder)
   expect(await tracesOf(server, tenant)).toEqual(nothing)
@@ -143,11 +143,11 @@ test('deletes the stored object of a file when the database transaction fails', 
   const { organizationId } = tenant.scope
   // The user of this scope does not exist. The database therefore rejects the row of the file, after the object has
   // been stored.
-  const stranger = new OrganizationScope(organizationId, randomUUID(), tenant.scope.service)
+  const scopeOfMissingUser = new OrganizationScope(organizationId, randomUUID(), tenant.scope.service)
   const put = vi.spyOn(storage.disk, 'putStream')
   const stream = Readable.from([Buffer.from('contents')])
   await expect(
-    attachMedia(stranger, storage, { incidentId: tenant.incidentId }, { fileName: 'a.txt', stream }),
+    attachMedia(scopeOfMissingUser, storage, { incidentId: tenant.incidentId }, { fileName: 'a.txt', stream }),
   ).rejects.toThrow(/foreign key/)
   expect(put).toHaveBeenCalledOnce()
   expect(await tracesOf(server, tenant)).toEqual(nothing)

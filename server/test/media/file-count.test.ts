@@ -4,7 +4,7 @@ import { incidentFilesMaximum } from '@tocsin/contract/limits.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startTestServer } from '../support/harness.ts'
-import { countWaiting, holdRow } from '../support/lock-waits.ts'
+import { countWaiting, lockRow } from '../support/lock-waits.ts'
 import { addTenant, nothing, tracesOf, upload, type Tenant } from '../support/media.ts'
 import { until } from '../support/until.ts'
 
@@ -20,8 +20,8 @@ const rejection = { status: 400, body: { code: 'too_many_incident_files' } }
 test('the server rejects the 1,001st file of an incident, and stores nothing of it', async () => {
   const tenant = await addTenant(server)
   await addFileIds(tenant, incidentFilesMaximum)
-  const answer = await upload(server, tenant, 'one too many')
-  expect(answer).toMatchObject({ ...rejection, body: { detail: 'An incident can have up to 1,000 files.' } })
+  const response = await upload(server, tenant, 'one too many')
+  expect(response).toMatchObject({ ...rejection, body: { detail: 'An incident can have up to 1,000 files.' } })
   expect(await tracesOf(server, tenant)).toEqual({ ...nothing, mediaIds: expect.any(Array) })
 })
 
@@ -29,17 +29,17 @@ test('the server stores one of three files that are uploaded at once to an incid
   const tenant = await addTenant(server)
   await addFileIds(tenant, incidentFilesMaximum - 1)
   const uploads = await tenant.scope.transaction(async (inner) => {
-    await holdRow('incidents', tenant.incidentId)(inner)
+    await lockRow('incidents', tenant.incidentId)(inner)
     const waiting = ['a', 'b', 'c'].map((contents) => upload(server, tenant, contents))
     // Wait until every upload has counted 999 files and only its commit is missing.
     await until('all files are stored', async () => (await tracesOf(server, tenant)).objects.length === 3)
     await until('an upload waits for the row', async () => (await countWaiting(inner)) > 0)
     return waiting
   })
-  const answers = await Promise.all(uploads)
-  const rejected = answers.filter(({ status }) => status !== 201)
+  const responses = await Promise.all(uploads)
+  const rejected = responses.filter(({ status }) => status !== 201)
   expect(rejected.map(({ body }) => body.code)).toEqual(['too_many_incident_files', 'too_many_incident_files'])
-  const { id } = answers.find(({ status }) => status === 201)!.body
+  const { id } = responses.find(({ status }) => status === 201)!.body
   const { mediaIds, ...others } = await tracesOf(server, tenant)
   expect(others).toEqual({ rows: 1, events: 1, objects: [id], uploads: [] })
   expect(mediaIds).toHaveLength(incidentFilesMaximum)

@@ -28,8 +28,8 @@ test.each([
   ['carriage\rreturn\r\n.txt', 'carriagereturn.txt'],
   ['100%25.txt', '100%25.txt'],
 ])('stores the file name %j of an uploaded form as %j', async (sent, fileName) => {
-  const answer = await uploadBody(server, await addTenant(server), formOf('file', new Blob(['x']), sent))
-  expect(answer).toMatchObject({ status: 201, body: { fileName } })
+  const response = await uploadBody(server, await addTenant(server), formOf('file', new Blob(['x']), sent))
+  expect(response).toMatchObject({ status: 201, body: { fileName } })
 })
 
 test('the file name in the response to an upload equals the result of `cleanFileName`', async () => {
@@ -40,8 +40,8 @@ test('the file name in the response to an upload equals the result of `cleanFile
       // Skip names that contain %22, %0D or %0A. Forms write a quote, CR and LF as these codes, so the server cannot
       // distinguish written codes from these characters.
       fc.pre(!/%(22|0D|0A)/.test(sent))
-      const answer = await uploadBody(server, tenant, formOf('file', new Blob(['x']), sent))
-      expect(answer.body.fileName).toBe(cleanFileName(sent))
+      const response = await uploadBody(server, tenant, formOf('file', new Blob(['x']), sent))
+      expect(response.body.fileName).toBe(cleanFileName(sent))
     }),
     { numRuns: 50 },
   )
@@ -67,15 +67,15 @@ describe('the multipart body of an upload', () => {
     ['more than a hundred parts', part(file).repeat(101), 'invalid_request'],
   ])('rejects an upload with %s and stores nothing', async (_case, parts, code) => {
     const tenant = await addTenant(server)
-    const answer = await uploadBody(server, tenant, bytesOf(`${parts}--x--\r\n`), multipart)
-    expect(answer).toMatchObject({ status: 400, body: { code } })
+    const response = await uploadBody(server, tenant, bytesOf(`${parts}--x--\r\n`), multipart)
+    expect(response).toMatchObject({ status: 400, body: { code } })
     expect(await tracesOf(server, tenant)).toEqual(nothing)
   })
 
   test('the pointer of the violation for an invalid file name is the field name of the file', async () => {
     const body = bytesOf(`${part('name="file"; filename="caf\xe9.jpg"')}--x--\r\n`)
-    const answer = await uploadBody(server, await addTenant(server), body, multipart)
-    expect(answer.body).toMatchObject({
+    const response = await uploadBody(server, await addTenant(server), body, multipart)
+    expect(response.body).toMatchObject({
       detail: 'The file name is not UTF-8.',
       errors: [{ pointer: '/file', code: 'invalid_text' }],
     })
@@ -87,8 +87,8 @@ test('accepts the Content-Transfer-Encodings 7bit, 8bit and binary', async () =>
     const body = bytesOf(
       `${part('name="file"; filename="a.txt"', 'text', `Content-Transfer-Encoding: ${encoding}\r\n`)}--x--`,
     )
-    const answer = await uploadBody(server, await addTenant(server), body, multipart)
-    expect(answer).toMatchObject({ status: 201, body: { sizeBytes: 4 } })
+    const response = await uploadBody(server, await addTenant(server), body, multipart)
+    expect(response).toMatchObject({ status: 201, body: { sizeBytes: 4 } })
   }
 })
 

@@ -45,10 +45,10 @@ describe('Idempotency-Key of an upload', () => {
 
   test('attaches one file for 8 simultaneous requests with the same Idempotency-Key and returns that file to all', async () => {
     const tenant = await addTenant(server)
-    const answers = await Promise.all(Array.from({ length: 8 }, () => attach(tenant)))
+    const responses = await Promise.all(Array.from({ length: 8 }, () => attach(tenant)))
 
-    expect(answers.filter(({ isReplay }) => !isReplay)).toHaveLength(1)
-    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
+    expect(responses.filter(({ isReplay }) => !isReplay)).toHaveLength(1)
+    expect(new Set(responses.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
     const { rows, events, mediaIds, objects, uploads } = await tracesOf(server, tenant)
     expect({ rows, events, objects, uploads }).toEqual({ rows: 1, events: 1, objects: mediaIds, uploads: [] })
   })
@@ -120,24 +120,24 @@ describe('Idempotency-Key of an upload', () => {
   })
 
   test('the Idempotency-Key of a rejected upload can be used again, and another organization can use the same Idempotency-Key', async () => {
-    const [tenant, stranger] = [await addTenant(server), await addTenant(server)]
+    const [tenant, otherTenant] = [await addTenant(server), await addTenant(server)]
     expect(await attach({ ...tenant, incidentId: randomUUID() })).toMatchObject({ status: 404 })
 
     const ours = await attach(tenant)
-    const others = await attach(stranger)
+    const others = await attach(otherTenant)
     expect([ours.isReplay, others.isReplay]).toEqual([false, false])
     expect(others.body.id).not.toBe(ours.body.id)
   })
 
   test('a retry with a read-only API key or the API key of another organization gets no replay', async () => {
-    const [tenant, stranger] = [await addTenant(server), await addTenant(server)]
+    const [tenant, otherTenant] = [await addTenant(server), await addTenant(server)]
     await attach(tenant)
 
     expect(await attach(tenant, { key: tenant.readOnlyKey })).toMatchObject({
       status: 401,
       body: { code: 'insufficient_scope' },
     })
-    expect(await attach(tenant, { key: stranger.key })).toMatchObject({
+    expect(await attach(tenant, { key: otherTenant.key })).toMatchObject({
       status: 404,
       body: { code: 'incident_not_found' },
     })

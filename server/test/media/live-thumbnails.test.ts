@@ -54,10 +54,10 @@ test('a stream of live updates reports the new thumbnail of a file of a comment 
 })
 
 test('a stream of live updates reports no thumbnail of another organization', async () => {
-  const [owner, stranger] = [await watchIncident(), await watchIncident()]
+  const [owner, other] = [await watchIncident(), await watchIncident()]
   await owner.staff.call('POST', `/incidents/${owner.incident.id}/media`, { body: formOf('file') })
   await made(owner.stream)
-  const later = await newIncident(stranger.call)
-  await stranger.stream.wait('a later change is reported', ({ data }) => data.incidentId === later.id)
-  expect(stranger.stream.events.map(({ data }) => data.kind)).not.toContain('media.thumbnail_made')
+  const later = await newIncident(other.call)
+  await other.stream.wait('a later change is reported', ({ data }) => data.incidentId === later.id)
+  expect(other.stream.events.map(({ data }) => data.kind)).not.toContain('media.thumbnail_made')
 })

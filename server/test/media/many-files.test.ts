@@ -21,18 +21,18 @@ test('the server handles other requests while it signs the URLs of 2,000 files o
     from media, generate_series(1, 2000)
     where organization_id = ${scope.organizationId} returning id`.execute(scope.database)
 
-  let turns = 0
-  let immediate = setImmediate(function countTurn() {
-    turns += 1
-    immediate = setImmediate(countTurn)
+  let iterations = 0
+  let immediate = setImmediate(function countIteration() {
+    iterations += 1
+    immediate = setImmediate(countIteration)
   })
-  const turnsAtUrls = new Set<number>()
+  const iterationsAtUrls = new Set<number>()
   const ids = rows.map(({ id }) => id)
   const described = await describeMedia(scope, ids, async () => {
-    turnsAtUrls.add(turns)
+    iterationsAtUrls.add(iterations)
     return { downloadUrl: '', thumbnailDownloadUrl: null }
   })
   clearImmediate(immediate)
   expect(described.map(({ id }) => id)).toEqual(ids)
-  expect(turnsAtUrls.size).toBeGreaterThanOrEqual(100)
+  expect(iterationsAtUrls.size).toBeGreaterThanOrEqual(100)
 })

@@ -35,12 +35,12 @@ test('the sweep of leftover files deletes only files that are older than an hour
   const { body: media } = await upload(server, tenant, 'contents')
   const at = new Date(Date.now() - 24 * 60 * 60_000)
   await utimes(join(server.environment.DATA_DIR, 'media', organizationId, media.id), at, at)
-  const [orphan, young, stranger] = [randomUUID(), randomUUID(), randomUUID()]
+  const [orphan, young, foreign] = [randomUUID(), randomUUID(), randomUUID()]
   await leave(`media/${organizationId}/${orphan}`, 61)
   await leave(`media/${organizationId}/${orphan}.webp`, 61)
   await leave(`media/${organizationId}/${young}`, 59)
   await leave(`media/${organizationId}/notes.txt`, 61)
-  await leave(`media/${stranger}/${orphan}`, 61)
+  await leave(`media/${foreign}/${orphan}`, 61)
   await leave(`uploads/${orphan}`, 61)
   await leave(`uploads/${young}`, 59)
 
@@ -53,18 +53,18 @@ test('the sweep of leftover files deletes only files that are older than an hour
     ),
     uploads: [young],
   })
-  expect(await readdir(join(server.environment.DATA_DIR, 'media', stranger))).toEqual([orphan])
+  expect(await readdir(join(server.environment.DATA_DIR, 'media', foreign))).toEqual([orphan])
   expect(await sweep()).toEqual({ uploads: 0, objects: 0 })
 })
 
 test('the sweep of leftover files continues if another process deletes one of the files during the sweep', async () => {
   const { organizationId } = (await addTenant(server)).scope
-  const [gone, left] = [`${organizationId}/${randomUUID()}`, `${organizationId}/${randomUUID()}`]
-  await leave(`media/${gone}`, 61)
+  const [vanished, left] = [`${organizationId}/${randomUUID()}`, `${organizationId}/${randomUUID()}`]
+  await leave(`media/${vanished}`, 61)
   await leave(`media/${left}`, 61)
   const { getMetaData } = DriveFile.prototype
   const examined = vi.spyOn(DriveFile.prototype, 'getMetaData').mockImplementation(async function (this: DriveFile) {
-    if (this.key === gone) await rm(join(server.environment.DATA_DIR, 'media', gone))
+    if (this.key === vanished) await rm(join(server.environment.DATA_DIR, 'media', vanished))
     return getMetaData.call(this)
   })
   expect(await sweep()).toMatchObject({ objects: 1 })

@@ -22,10 +22,10 @@ test('every incident answered with 201 is stored exactly once after the server i
   const load = Array.from({ length: senders }, async () => {
     while (isRunning) {
       const clientRequestId = randomUUID()
-      const answer = await tryCreation(call, { clientRequestId }).catch(() => undefined)
-      if (answer?.status === 201) answered.push(clientRequestId)
+      const response = await tryCreation(call, { clientRequestId }).catch(() => undefined)
+      if (response?.status === 201) answered.push(clientRequestId)
       else unanswered.push(clientRequestId)
-      isRunning &&= answer !== undefined
+      isRunning &&= response !== undefined
     }
   })
   await until('the load runs', async () => answered.length > 300)

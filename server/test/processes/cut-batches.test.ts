@@ -31,9 +31,9 @@ async function newBatch() {
   const call = apiCallerOf(servers[0].url, key)
   const send = async (items: Item[], { url } = servers[0]) => {
     const sender = apiCallerOf(url, key)
-    const answer = await sender<{ results: BatchResult[] }>('POST', '/incidents/batch', { body: { items } })
-    expect(answer.status).toBe(200)
-    return answer.body.results
+    const response = await sender<{ results: BatchResult[] }>('POST', '/incidents/batch', { body: { items } })
+    expect(response.status).toBe(200)
+    return response.body.results
   }
   const patched = (await send(hundred.map(creationOf))).map(({ incidentId }) => incidentId!)
   const patches = patched.map((id): Item => {
@@ -94,13 +94,13 @@ test(`each item of a batch is carried out exactly once if its request is cut off
     server: fc.constantFrom(...servers),
   })
 
-  const answers: string[] = []
+  const responses: string[] = []
   for (const { share, delayMs, first, server } of fc.sample(points, { seed, numRuns: 200 })) {
-    answers.push(await cut(server.url, batch.key, rotated(batch.items, first), share, share === 1 ? delayMs : 0))
+    responses.push(await cut(server.url, batch.key, rotated(batch.items, first), share, share === 1 ? delayMs : 0))
   }
   const results = await batch.send(batch.items)
 
-  expect(new Set(answers)).toEqual(new Set(['']))
+  expect(new Set(responses)).toEqual(new Set(['']))
   expect(results.map(({ status }) => status)).toEqual(batch.items.map(({ create }) => (create ? 201 : 200)))
   expect(results.filter(({ isReplay }) => isReplay).length).toBeGreaterThan(0)
   await expectOnce(batch)
@@ -115,13 +115,13 @@ test(`each item of a batch is carried out exactly once if its server is killed t
 
   for (const [index, { delayMs, first }] of fc.sample(points, { seed, numRuns: doomed.length }).entries()) {
     const server = doomed[index]!
-    const answer = batch.send(rotated(batch.items, first), server).then(
+    const response = batch.send(rotated(batch.items, first), server).then(
       () => 'answered',
       () => 'cut off',
     )
     await delay(delayMs)
     expect(await server.end('SIGKILL')).toBe('SIGKILL')
-    expect(await answer).toBe('cut off')
+    expect(await response).toBe('cut off')
   }
   await batch.send(batch.items)
 

@@ -60,7 +60,7 @@ async function startCreation(): Promise<{ socket: Socket; rest: string }> {
 test('after SIGTERM a server answers requests in progress, accepts no new requests and closes idle connections', async () => {
   const idle = await open()
   const { socket, rest } = await startCreation()
-  const answer = text(socket)
+  const response = text(socket)
   const ended = server.end('SIGTERM')
   await once(idle, 'close')
   await expect(fetch(`${server.url}/livez`)).rejects.toThrow('fetch failed')
@@ -68,7 +68,7 @@ test('after SIGTERM a server answers requests in progress, accepts no new reques
   await delay(500)
   const finishedAtMs = Date.now()
   socket.write(rest)
-  expect(await answer).toMatch(/^HTTP\/1\.1 201 Created/)
+  expect(await response).toMatch(/^HTTP\/1\.1 201 Created/)
   expect(await ended).toBe(0)
   expect(Date.now() - finishedAtMs).toBeLessThan(5_000)
   // The server must have stopped its embedded PostgreSQL, so that this command can start it.
@@ -91,8 +91,8 @@ test('for SHUTDOWN_DELAY_SECONDS after SIGTERM, /readyz answers 503, but the ser
   delayed.child.kill('SIGTERM')
   await expect.poll(async () => (await fetch(`${delayed.url}/readyz`)).status).toBe(503)
   const socket = sendLines(delayed.url, 'GET /livez HTTP/1.1', 'host: tocsin', '', '')
-  const [answer] = (await once(socket, 'data')) as [Buffer]
-  expect(String(answer)).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+  const [response] = (await once(socket, 'data')) as [Buffer]
+  expect(String(response)).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
   socket.destroy()
   expect(await delayed.end('SIGKILL')).toBe('SIGKILL')
 })

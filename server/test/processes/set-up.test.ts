@@ -65,11 +65,11 @@ describe('set-up', () => {
       (_, index) => () => [caller, other][index % 2]!('POST', '/set-up', { body: bodyOf(index, typed[index % 4]) }),
     )
     const scope = new OrganizationScope(newId(), newId(), service)
-    const answers = valuesOf(await meetBehind(scope, (inner) => lockSetUp(inner.database), attempts))
-    const statuses = answers.map(({ status }) => status)
+    const responses = valuesOf(await meetBehind(scope, (inner) => lockSetUp(inner.database), attempts))
+    const statuses = responses.map(({ status }) => status)
     expect(statuses.toSorted()).toEqual([201, ...Array.from({ length: 7 }, () => 409)])
     const winner = statuses.indexOf(201)
-    expect(answers.filter((_, index) => index !== winner).map(({ body }) => body.code)).toEqual(
+    expect(responses.filter((_, index) => index !== winner).map(({ body }) => body.code)).toEqual(
       Array.from({ length: 7 }, () => 'set_up_closed'),
     )
 
@@ -77,7 +77,7 @@ describe('set-up', () => {
     expect(organizations.map(({ name }) => name)).toEqual([bodyOf(winner).organizationName])
     expect(await isOpen()).toEqual([false, false])
 
-    const { headers, body } = answers[winner]!
+    const { headers, body } = responses[winner]!
     const session = body as unknown as Session
     expect(session.user).toMatchObject({ email: bodyOf(winner).email, role: 'administrator' })
     const signedIn = await other<Session>('GET', '/session', { headers: { cookie: cookieIn(headers) } })

@@ -31,28 +31,28 @@ describe('parallel creations through two servers', () => {
   test('stores one incident for 64 simultaneous creations with the same clientRequestId and body, and answers 201 to all', async () => {
     const { calls } = await newOrganization()
     const body = { clientRequestId: randomUUID(), tags: ['a', 'b'] }
-    const answers = await createInParallel(
+    const responses = await createInParallel(
       calls,
       Array.from({ length: 64 }, () => body),
     )
-    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 64 }, () => 201))
-    expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1)
-    expect(answers.filter(({ headers }) => !headers.has('idempotent-replayed'))).toHaveLength(1)
+    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 64 }, () => 201))
+    expect(new Set(responses.map((response) => response.body.id)).size).toBe(1)
+    expect(responses.filter(({ headers }) => !headers.has('idempotent-replayed'))).toHaveLength(1)
     expect(await walkIncidents(calls[0])).toHaveLength(1)
   })
 
   test('if creations with one clientRequestId have two different bodies, one body is stored, and the other body gets 400', async () => {
     const { calls } = await newOrganization()
     const clientRequestId = randomUUID()
-    const answers = await createInParallel(
+    const responses = await createInParallel(
       calls,
       Array.from({ length: 64 }, (_, index) => ({ clientRequestId, name: index % 4 < 2 ? 'one' : 'other' })),
     )
     const [stored, ...others] = await walkIncidents(calls[1])
     expect(others).toEqual([])
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(32)
-    expect(answers.map(({ status, body }) => (status === 201 ? body.id : `${body.code} ${body.incidentId}`))).toEqual(
-      answers.map(({ status }) => (status === 201 ? stored!.id : `client_request_id_reused ${stored!.id}`)),
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(32)
+    expect(responses.map(({ status, body }) => (status === 201 ? body.id : `${body.code} ${body.incidentId}`))).toEqual(
+      responses.map(({ status }) => (status === 201 ? stored!.id : `client_request_id_reused ${stored!.id}`)),
     )
   })
 })
@@ -73,11 +73,11 @@ test('answers each of 210 simultaneous valid, invalid and repeated creations cor
   // rejected.
   await tryCreation(calls[0], { clientRequestId, name: 'repeated' })
   const burst = Array.from({ length: 210 }, (_, index) => kinds[index % kinds.length]!)
-  const answers = await createInParallel(
+  const responses = await createInParallel(
     calls,
     burst.map(({ body }) => body()),
   )
-  expect(answers.map(({ status, body }) => ({ status, ...(status > 201 && { code: body.code }) }))).toEqual(
+  expect(responses.map(({ status, body }) => ({ status, ...(status > 201 && { code: body.code }) }))).toEqual(
     burst.map(({ expected }) => expected),
   )
   expect(await walkIncidents(calls[0])).toHaveLength(61)

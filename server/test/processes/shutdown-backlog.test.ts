@@ -22,8 +22,8 @@ test('a server answers 100 requests on connections that it has not accepted befo
   server.child.kill('SIGTERM')
   server.child.kill('SIGCONT')
 
-  const answers = await Promise.all(sockets.map((socket) => text(socket).catch((error: Error) => error.message)))
-  expect(answers.map((answer) => answer.split('\r\n', 1)[0])).toEqual(
+  const responses = await Promise.all(sockets.map((socket) => text(socket).catch((error: Error) => error.message)))
+  expect(responses.map((response) => response.split('\r\n', 1)[0])).toEqual(
     Array.from({ length: 100 }, () => 'HTTP/1.1 200 OK'),
   )
   await once(server.child, 'exit')

@@ -42,9 +42,9 @@ test('the renderer process ends when its server is killed, and the next server m
   await until('a renderer runs', async () => (renderers = await renderersOf(first.child.pid!)).length > 0)
   // Suspend the renderer, so that it cannot finish the thumbnail before the server is killed.
   renderers.forEach((renderer) => process.kill(renderer, 'SIGSTOP'))
-  const answer = await uploading
-  expect(answer.status).toBe(201)
-  const media = (await answer.json()) as Media
+  const response = await uploading
+  expect(response.status).toBe(201)
+  const media = (await response.json()) as Media
   const thumbnailOn = async (url: string) => {
     const urls = await fetch(`${url}/api/v1/download/incidents/${incident.id}/media/${media.id}/urls`, { headers })
     return ((await urls.json()) as MediaUrls).thumbnailDownloadUrl

@@ -39,9 +39,9 @@ describe('signing out', () => {
     const { call, user, password, cookie, scope } = await organization.signIn('member')
     const other = await signIn(secondServer.url, user.email, password)
     await expectEndOf([cookie], async () => {
-      const answer = await call('DELETE', '/session')
-      expect(answer.status).toBe(204)
-      expect(answer.headers.getSetCookie()[0]).toMatch(/^tocsin_session=;.*Path=\/.*Expires=Thu, 01 Jan 1970/)
+      const response = await call('DELETE', '/session')
+      expect(response.status).toBe(204)
+      expect(response.headers.getSetCookie()[0]).toMatch(/^tocsin_session=;.*Path=\/.*Expires=Thu, 01 Jan 1970/)
     })
     expect(await statusesOf(other.cookie)).toEqual([200, 200])
     expect((await eventsOf(scope, user.id)).at(-1)).toMatchObject({ kind: 'user.signed_out', actorId: user.id })
@@ -94,18 +94,18 @@ describe('a session of the console', () => {
         .select(['id', 'last_seen_at', 'expires_at'])
         .where('organization_id', '=', scope.organizationId)
         .executeTakeFirstOrThrow()
-    const seenAgo = (seconds: number) =>
+    const setLastSeen = (seconds: number) =>
       scope.database
         .updateTable('sessions')
         .set({ last_seen_at: sql<string>`now() - ${seconds} * interval '1 second'`, expires_at: hoursAgo(-1) })
         .where('organization_id', '=', scope.organizationId)
         .execute()
 
-    await seenAgo(30)
+    await setLastSeen(30)
     const before = await row()
     await touchSession(scope, before.id)
     expect(await row()).toEqual(before)
-    await seenAgo(61)
+    await setLastSeen(61)
     await touchSession(scope, before.id)
     const after = await row()
     expect(after.last_seen_at > before.last_seen_at).toBe(true)
@@ -156,9 +156,9 @@ describe('a session of the console', () => {
 
   test('answers 401 to an unknown or malformed session cookie', async () => {
     for (const cookie of ['', 'tocsin_session=', `tocsin_session=${'A'.repeat(43)}`, 'tocsin_session=%00', 'other=1']) {
-      const answer = await consoleCallerOf(server.url, { cookie })('GET', '/session')
-      expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 401, code: 'not_signed_in' })
-      expect(answer.headers.get('www-authenticate')).toMatch(/^Cookie /)
+      const response = await consoleCallerOf(server.url, { cookie })('GET', '/session')
+      expect({ status: response.status, code: response.body.code }).toEqual({ status: 401, code: 'not_signed_in' })
+      expect(response.headers.get('www-authenticate')).toMatch(/^Cookie /)
     }
   })
 })
@@ -230,8 +230,8 @@ describe('setting a new password', () => {
     const { call, password } = await organization.signIn('member')
     const change = (chosen: string) =>
       call('PUT', '/session/password', { body: { currentPassword: password, newPassword: chosen } })
-    const answers = await Promise.all([change(newPassword), change('yet another password')])
-    const outcomes = answers.map(({ status, body }) => [status, (body as ProblemDetails | undefined)?.code])
+    const responses = await Promise.all([change(newPassword), change('yet another password')])
+    const outcomes = responses.map(({ status, body }) => [status, (body as ProblemDetails | undefined)?.code])
     expect(outcomes).toContainEqual([204, undefined])
     expect(outcomes).toContainEqual([400, 'current_password_wrong'])
   })

@@ -36,8 +36,8 @@ describe('the guard of the console API', () => {
 
   test('answers 401 to console requests without a session, even if they have an API key', async () => {
     const { key } = await server.newOrganization()
-    const strangers: Record<string, string>[] = [{}, { 'x-api-key': key }, { cookie: `tocsin_session=${key}` }]
-    for (const headers of strangers) {
+    const withoutSession: Record<string, string>[] = [{}, { 'x-api-key': key }, { cookie: `tocsin_session=${key}` }]
+    for (const headers of withoutSession) {
       for (const [method, path] of [
         ['GET', '/incidents'],
         ['HEAD', '/session'],
@@ -60,11 +60,11 @@ describe('the guard of the console API', () => {
     const [here, elsewhere] = [await server.newOrganization(), await server.newOrganization()]
     const { call } = await here.signIn('administrator')
     const foreign = await newIncident(elsewhere.call)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [foreign.id, randomUUID()].map((id) => call('GET', `/incidents/${id}`, { headers: { 'x-request-id': 'same' } })),
     )
-    expect(answers[0]!.body).toEqual(answers[1]!.body)
-    expect(answers.map(({ status }) => status)).toEqual([404, 404])
+    expect(responses[0]!.body).toEqual(responses[1]!.body)
+    expect(responses.map(({ status }) => status)).toEqual([404, 404])
     expect((await call<Listed>('GET', '/incidents')).body.data).toEqual([])
   })
 
@@ -100,8 +100,11 @@ describe('writes from other sites', () => {
         ['DELETE', '/sessions', undefined],
         ['PUT', '/session/password', { currentPassword: 'x', newPassword: 'a better password' }],
       ] as const) {
-        const answer = await forged(method, path, { body })
-        expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 403, code: 'csrf_token_invalid' })
+        const response = await forged(method, path, { body })
+        expect({ status: response.status, code: response.body.code }).toEqual({
+          status: 403,
+          code: 'csrf_token_invalid',
+        })
       }
     }
     expect((await call<Listed>('GET', '/incidents')).body.data).toEqual([])

@@ -116,10 +116,10 @@ describe('a known device', () => {
     const { email } = await newMember(scope)
     const { headers } = await attempt({ email })
     const [session] = headers.getSetCookie()
-    const answer = await consoleCallerOf(server.url)('GET', '/session', {
+    const response = await consoleCallerOf(server.url)('GET', '/session', {
       headers: { cookie: session!.split(';', 1)[0]! },
     })
-    const device = answer.headers.getSetCookie()[0]!.split(';', 1)[0]!
+    const device = response.headers.getSetCookie()[0]!.split(';', 1)[0]!
     await lock(email)
     expect(await statusOf({ email, device })).toBe(200)
   })
@@ -183,8 +183,8 @@ describe('a device cookie', () => {
     const { id } = await newMember(scope, email)
     await setPassword(scope, id, 'a password of the attacker')
     const attacking = { email, given: 'a password of the attacker' }
-    const answer = await attempt(attacking)
-    const device = /tocsin_device=[^;]+/.exec(answer.headers.getSetCookie().join())![0]
+    const response = await attempt(attacking)
+    const device = /tocsin_device=[^;]+/.exec(response.headers.getSetCookie().join())![0]
     for (let round = 0; round < 3; round++) {
       for (let count = 0; count < 5; count++) await attempt({ email, given: `guess ${round} ${count}`, device })
       await setPassword(scope, id, 'a password of the attacker')
@@ -207,10 +207,10 @@ describe('a flood of sign-in attempts with random e-mail addresses', () => {
     const ending = new AbortController()
     const flood = Promise.all(
       Array.from({ length: 200 }, async () => {
-        const answers = []
+        const responses = []
         while (!ending.signal.aborted)
-          answers.push(await attempt({ email: `${randomUUID()}@example.com`, given: 'a wrong password' }))
-        return answers
+          responses.push(await attempt({ email: `${randomUUID()}@example.com`, given: 'a wrong password' }))
+        return responses
       }),
     )
     await expect.poll(() => lines.filter(({ status }) => status === 503).length).toBeGreaterThan(100)
@@ -220,12 +220,12 @@ describe('a flood of sign-in attempts with random e-mail addresses', () => {
     }
     ending.abort()
 
-    const refused = (await flood).flat().filter(({ status }) => status === 503)
-    expect(refused.every(({ headers }) => Number(headers.get('retry-after')) > 0)).toBe(true)
+    const rejected = (await flood).flat().filter(({ status }) => status === 503)
+    expect(rejected.every(({ headers }) => Number(headers.get('retry-after')) > 0)).toBe(true)
     expect(lines.filter(({ level }) => Number(level) >= 40)).toEqual([])
     const reports = lines.filter(({ msg }) => String(msg).startsWith('requests are rejected'))
     expect(reports.length).toBeGreaterThan(0)
-    expect(reports.length).toBeLessThan(refused.length / 10)
+    expect(reports.length).toBeLessThan(rejected.length / 10)
     for (const report of reports) expect(JSON.stringify(report).length).toBeLessThan(400)
   })
 })

@@ -94,8 +94,8 @@ describe('signing in', () => {
       .where('organization_id', '=', scope.organizationId)
       .execute()
     expect(rows).toHaveLength(1)
-    const kept = JSON.stringify(rows) + rows[0]!.token_sha256.toString('latin1')
-    for (const secret of [cookie.split('=')[1]!, session.csrfToken]) expect(kept).not.toContain(secret)
+    const stored = JSON.stringify(rows) + rows[0]!.token_sha256.toString('latin1')
+    for (const secret of [cookie.split('=')[1]!, session.csrfToken]) expect(stored).not.toContain(secret)
   })
 
   test('gives the same response to a sign-in with a wrong password, an unknown e-mail address, a user without a password or an archived user', async () => {
@@ -114,10 +114,10 @@ describe('signing in', () => {
       { email: passwordless, password },
       { email: archived.email, password },
     ]
-    const answers = await Promise.all(attempts.map((body) => call('POST', '/session', { body })))
-    for (const { status, body, headers } of answers) {
+    const responses = await Promise.all(attempts.map((body) => call('POST', '/session', { body })))
+    for (const { status, body, headers } of responses) {
       expect(status).toBe(401)
-      expect(withoutRequestId(body)).toEqual(withoutRequestId(answers[0]!.body))
+      expect(withoutRequestId(body)).toEqual(withoutRequestId(responses[0]!.body))
       expect(body.code).toBe('sign_in_failed')
       expect(headers.getSetCookie()).toEqual([])
     }
@@ -180,11 +180,11 @@ describe('signing in', () => {
     const { scope } = await server.newOrganization()
     const [former, next] = [await newMember(scope), await newMember(scope)]
     const { cookie } = await signIn(server.url, former.email, password)
-    const answer = await call('POST', '/session', { body: { email: next.email, password }, headers: { cookie } })
-    expect(answer.status).toBe(200)
+    const response = await call('POST', '/session', { body: { email: next.email, password }, headers: { cookie } })
+    expect(response.status).toBe(200)
     await expect.poll(async () => (await call('GET', '/session', { headers: { cookie } })).status).toBe(401)
     expect((await eventsOf(scope, former.id)).map(({ kind }) => kind)).toContain('user.signed_out')
-    const current = await call('GET', '/session', { headers: { cookie: cookieIn(answer.headers) } })
+    const current = await call('GET', '/session', { headers: { cookie: cookieIn(response.headers) } })
     expect(current.status).toBe(200)
   })
 
@@ -226,9 +226,9 @@ describe('signing in', () => {
     })
     const foreign = { origin: 'https://evil.example' }
     for (const headers of [foreign, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }]) {
-      const answer = await call('POST', '/session', { body: { email, password }, headers })
-      expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 403, code: 'csrf_token_invalid' })
-      expect(answer.headers.getSetCookie()).toEqual([])
+      const response = await call('POST', '/session', { body: { email, password }, headers })
+      expect({ status: response.status, code: response.body.code }).toEqual({ status: 403, code: 'csrf_token_invalid' })
+      expect(response.headers.getSetCookie()).toEqual([])
     }
     const { body } = await call('POST', '/session', { body: { email: 5, remember: true } })
     expect(body.errors.map(({ pointer, code }) => [pointer, code]).toSorted()).toEqual([
@@ -287,18 +287,18 @@ describe('failed sign-in attempts', () => {
 
   test('a failed sign-in attempt deletes outdated counts of failed attempts, and skips counts whose row is locked', async () => {
     const { scope } = await server.newOrganization()
-    const [held, stale, fresh] = Array.from({ length: 3 }, () => `${randomUUID()}@example.com`) as [
+    const [locked, stale, fresh] = Array.from({ length: 3 }, () => `${randomUUID()}@example.com`) as [
       string,
       string,
       string,
     ]
-    for (const email of [held, stale]) await fail(email, 1)
+    for (const email of [locked, stale]) await fail(email, 1)
     const longAgo = new Date(Date.now() - 61 * 60_000).toISOString()
-    for (const email of [held, stale]) await changeCount(addressSubject(email), { counted_since: longAgo })
-    const hold = ({ database }: OrganizationScope) =>
-      sql`select from sign_in_failures where subject_sha256 = ${addressSubject(held)} for update`.execute(database)
-    await meetBehind(scope, hold, [() => fail(fresh, 1)], async (inner) => expect(await countWaiting(inner)).toBe(0))
-    const counts = [held, stale, fresh].map((email) =>
+    for (const email of [locked, stale]) await changeCount(addressSubject(email), { counted_since: longAgo })
+    const lock = ({ database }: OrganizationScope) =>
+      sql`select from sign_in_failures where subject_sha256 = ${addressSubject(locked)} for update`.execute(database)
+    await meetBehind(scope, lock, [() => fail(fresh, 1)], async (inner) => expect(await countWaiting(inner)).toBe(0))
+    const counts = [locked, stale, fresh].map((email) =>
       countOf(addressSubject(email)).select('failures').executeTakeFirst(),
     )
     expect(await Promise.all(counts)).toEqual([{ failures: 1 }, undefined, { failures: 1 }])

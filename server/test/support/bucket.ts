@@ -15,7 +15,7 @@ export interface StoredObject {
 export class Bucket {
   readonly objects = new Map<string, StoredObject>()
   /** Pattern of object keys. The fake server answers 403 to requests for a matching object. */
-  refused: RegExp | undefined
+  forbidden: RegExp | undefined
   /** Pattern of object keys. The fake server receives requests for a matching object but never answers them. */
   unanswered: RegExp | undefined
   /** Number of requests that got no response because their object key matches `unanswered`. */
@@ -46,7 +46,7 @@ export class Bucket {
     const key = pathname.split('/').slice(2).join('/')
     const body = await buffer(request)
     if (this.unanswered?.test(key)) return void this.unansweredCount++
-    if (this.refused?.test(key)) return void response.writeHead(403).end()
+    if (this.forbidden?.test(key)) return void response.writeHead(403).end()
     if (this.unavailableCount > 0) return void (this.unavailableCount--, response.writeHead(503).end())
     const isFailing = this.#failsNow(request.method!, key)
     if (request.method === 'PUT' && isFailing) return void response.writeHead(503).end()

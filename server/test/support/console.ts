@@ -36,9 +36,9 @@ export async function signInAs(url: string, operator: OrganizationScope, role: R
 
 /** Signs in with an e-mail address and password. Throws an error if the server rejects the sign-in. */
 export async function signIn(url: string, email: string, given: string): Promise<{ cookie: string; session: Session }> {
-  const answer = await consoleCallerOf(url)<Session>('POST', '/session', { body: { email, password: given } })
-  if (answer.status !== 200) throw new Error(`sign-in answered ${JSON.stringify(answer.body)}`)
-  return { cookie: cookieIn(answer.headers), session: answer.body }
+  const response = await consoleCallerOf(url)<Session>('POST', '/session', { body: { email, password: given } })
+  if (response.status !== 200) throw new Error(`sign-in answered ${JSON.stringify(response.body)}`)
+  return { cookie: cookieIn(response.headers), session: response.body }
 }
 
 /** Returns the first cookie of a response as `name=value`, without attributes. */

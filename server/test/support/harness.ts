@@ -98,9 +98,9 @@ export const tryCreation = (call: Call, fields: Record<string, unknown> = {}) =>
 
 /** Creates an incident with a default name and the given fields. @throws Error if the server rejects the creation. */
 export async function newIncident(call: Call, fields: Partial<CreateIncident> = {}): Promise<IncidentResponse> {
-  const answer = await tryCreation(call, fields)
-  if (answer.status !== 201) throw new Error(`creation answered ${JSON.stringify(answer.body)}`)
-  return answer.body
+  const response = await tryCreation(call, fields)
+  if (response.status !== 201) throw new Error(`creation answered ${JSON.stringify(response.body)}`)
+  return response.body
 }
 
 /** Adds a member of staff and returns a scope in which that user is the author of changes. */

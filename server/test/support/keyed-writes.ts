@@ -36,11 +36,11 @@ interface KeyedOperation {
 }
 
 async function send(call: Call, key: string, method: string, path: string, body?: unknown): Promise<KeyedResponse> {
-  const answer = await call<ProblemDetails>(method, path, { body, headers: { 'idempotency-key': key } })
+  const response = await call<ProblemDetails>(method, path, { body, headers: { 'idempotency-key': key } })
   return {
-    status: answer.status,
-    isReplay: answer.headers.get('idempotent-replayed') === 'true',
-    body: answer.body,
+    status: response.status,
+    isReplay: response.headers.get('idempotent-replayed') === 'true',
+    body: response.body,
   }
 }
 
@@ -88,9 +88,9 @@ const onEndpoint = (
 })
 
 async function sendForEndpoint(...request: Parameters<typeof send>): Promise<KeyedResponse> {
-  const { body, ...answer } = await send(...request)
+  const { body, ...response } = await send(...request)
   const { eventsBehind: _eventsBehind, position: _position, ...rest } = (body ?? {}) as Partial<WebhookEndpoint>
-  return { ...answer, body: rest as KeyedResponse['body'] }
+  return { ...response, body: rest as KeyedResponse['body'] }
 }
 
 /**

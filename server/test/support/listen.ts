@@ -11,19 +11,19 @@ export interface Listener {
 
 /**
  * Starts an HTTP server on a free port of this machine.
- * @param answer handles each request. If `answer` throws an error, the server closes the connection of the request.
+ * @param handle handles each request. If `handle` throws an error, the server closes the connection of the request.
  */
 export async function listen(
-  answer: (request: IncomingMessage, response: ServerResponse) => unknown,
+  handle: (request: IncomingMessage, response: ServerResponse) => unknown,
 ): Promise<Listener> {
-  const answerOrCutOff = async (request: IncomingMessage, response: ServerResponse) => {
+  const handleOrDisconnect = async (request: IncomingMessage, response: ServerResponse) => {
     try {
-      await answer(request, response)
+      await handle(request, response)
     } catch {
       response.destroy()
     }
   }
-  const server = createServer((request, response) => void answerOrCutOff(request, response))
+  const server = createServer((request, response) => void handleOrDisconnect(request, response))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -12,12 +12,12 @@ export interface OpenStream {
   /** Events received so far, without the `still_here` events that only show that the server is alive. */
   events: LiveEvent[]
   /** Resolves when the server sends the first `still_here` event. */
-  isStillThere: Promise<void>
+  stillHere: Promise<void>
   /**
    * Waits until an event has arrived for which `isWanted` returns true, and returns the first such event.
-   * @param what description of the awaited event, for the error message of a timeout.
+   * @param description names the awaited event, for the error message of a timeout.
    */
-  wait(what: string, isWanted: (event: LiveEvent) => boolean): Promise<LiveEvent>
+  wait(description: string, isWanted: (event: LiveEvent) => boolean): Promise<LiveEvent>
   /** Resolves when the server ends the stream. */
   ended: Promise<void>
   close(): void
@@ -31,17 +31,17 @@ export async function openStream(url: string, cookie: string, lastEventId?: stri
     signal: controller.signal,
   })
   const events: LiveEvent[] = []
-  const { promise: isStillThere, resolve: heard } = Promise.withResolvers<void>()
-  const ended = response.ok ? readInto(events, response, heard) : Promise.resolve()
+  const { promise: stillHere, resolve: onStillHere } = Promise.withResolvers<void>()
+  const ended = response.ok ? readInto(events, response, onStillHere) : Promise.resolve()
   // Ignore the error of reading a stream that the test has closed.
   ended.catch(() => undefined)
   const stream: OpenStream = {
     response,
     events,
-    isStillThere,
+    stillHere,
     ended,
-    async wait(what, isWanted) {
-      await until(what, async () => events.some(isWanted))
+    async wait(description, isWanted) {
+      await until(description, async () => events.some(isWanted))
       return events.find(isWanted)!
     },
     close: () => controller.abort(),

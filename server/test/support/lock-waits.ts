@@ -5,22 +5,22 @@ import { until } from './until.ts'
 type Work = (inner: OrganizationScope) => Promise<unknown>
 
 /**
- * Provokes a race. Opens a transaction, in which `hold` takes locks, and then starts the contenders one after another:
+ * Provokes a race. Opens a transaction, in which `lock` takes locks, and then starts the contenders one after another:
  * each contender starts when all contenders before it wait for a lock. The transaction commits when all contenders
  * wait, or when one contender has ended without waiting.
- * @param hold takes the locks in the transaction, before the first contender starts.
+ * @param lock takes the locks in the transaction, before the first contender starts.
  * @param finish runs in the transaction right before the commit.
  * @returns the outcome of each contender, in order.
  */
 export async function meetBehind<Result>(
   scope: OrganizationScope,
-  hold: Work,
+  lock: Work,
   contenders: (() => Promise<Result>)[],
   finish?: Work,
 ): Promise<PromiseSettledResult<Result>[]> {
   const begun: Promise<Result>[] = []
   await scope.transaction(async (inner) => {
-    await hold(inner)
+    await lock(inner)
     let isAnyOver = false
     for (const begin of contenders) {
       const contender = begin().finally(() => (isAnyOver = true))
@@ -57,7 +57,7 @@ export async function countWaiting({ database }: OrganizationScope): Promise<num
 }
 
 /** Locks a row with `for update`, the lock that a deletion of the row takes. */
-export const holdRow =
+export const lockRow =
   (table: string, id: string): Work =>
   ({ database }) =>
     sql`select from ${sql.table(table)} where id = ${id} for update`.execute(database)

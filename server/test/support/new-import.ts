@@ -18,7 +18,7 @@ export interface Report {
   refused: number
 }
 
-interface Refused {
+interface RejectedRow {
   line: number
   code: string
   clientRequestId: string
@@ -55,9 +55,9 @@ export async function newImport(server: TestServer, folder: string, lines: strin
   }
 }
 
-export function readOutcome({ stdout }: Outcome): { report: Report; refused: Refused[] } {
-  const lines = readLines<{ report?: Report; refused?: Refused }>(stdout)
-  return { report: lines.at(-1)!.report!, refused: lines.flatMap(({ refused }) => refused ?? []) }
+export function readOutcome({ stdout }: Outcome): { report: Report; rejected: RejectedRow[] } {
+  const lines = readLines<{ report?: Report; refused?: RejectedRow }>(stdout)
+  return { report: lines.at(-1)!.report!, rejected: lines.flatMap(({ refused }) => refused ?? []) }
 }
 
 export const stored = async (call: Call, query = '') =>

@@ -42,9 +42,9 @@ const proseKeys = new Set(['description', 'summary', 'title', 'example', 'exampl
 function withoutProse(value: Json, isNameMap = false): Json {
   if (Array.isArray(value)) return value.map((item) => withoutProse(item))
   if (value === null || typeof value !== 'object') return value
-  const kept = Object.entries(value).filter(([key]) => isNameMap || !proseKeys.has(key))
+  const entries = Object.entries(value).filter(([key]) => isNameMap || !proseKeys.has(key))
   return Object.fromEntries(
-    kept.map(([key, member]) => [key, withoutProse(member, key === 'properties' && !isNameMap)]),
+    entries.map(([key, member]) => [key, withoutProse(member, key === 'properties' && !isNameMap)]),
   )
 }
 

@@ -18,19 +18,19 @@ export interface Received {
   event: FeedEvent
 }
 
-type Answer = (received: Received, response: ServerResponse) => void
+type Respond = (received: Received, response: ServerResponse) => void
 
-const accept: Answer = (_, response) => void response.writeHead(204).end()
+const accept: Respond = (_, response) => void response.writeHead(204).end()
 
 /** Starts a receiver of webhooks on this machine, which answers 204 until `answerWith` sets another response. */
 export async function startReceiver() {
   const received: Received[] = []
-  let answer = accept
+  let respond = accept
   const { url, close } = await listen(async (request, response) => {
     const body = await text(request)
     const one = { headers: request.headers, body, event: JSON.parse(body) as FeedEvent }
     received.push(one)
-    answer(one, response)
+    respond(one, response)
   })
   afterAll(close)
   return {
@@ -40,8 +40,8 @@ export async function startReceiver() {
     get events(): FeedEvent[] {
       return received.map(({ event }) => event)
     },
-    answerWith(next: Answer = accept) {
-      answer = next
+    answerWith(next: Respond = accept) {
+      respond = next
     },
   }
 }
@@ -54,7 +54,7 @@ export async function callerForWebhooks(server: { url: string }, scope: Organiza
 
 /** Creates a webhook endpoint. */
 export async function newEndpoint(call: Call, body: { url: string; kinds?: string[] }): Promise<IssuedWebhookEndpoint> {
-  const answer = await call<IssuedWebhookEndpoint>('POST', '/webhook-endpoints', { body })
-  if (answer.status !== 201) throw new Error(`the creation of an endpoint answered ${JSON.stringify(answer.body)}`)
-  return answer.body
+  const response = await call<IssuedWebhookEndpoint>('POST', '/webhook-endpoints', { body })
+  if (response.status !== 201) throw new Error(`the creation of an endpoint answered ${JSON.stringify(response.body)}`)
+  return response.body
 }

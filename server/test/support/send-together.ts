@@ -16,11 +16,11 @@ export async function sendTogether<Result>(
   sends: (() => Promise<Result>)[],
 ): Promise<Result[]> {
   const write = vi.spyOn(GroupCommit.prototype, 'write')
-  let answers: Promise<Result[]>
+  let results: Promise<Result[]>
   await scope.transaction(async (inner) => {
     await sql`lock table ${sql.table(table)} in share mode`.execute(inner.database)
-    answers = Promise.all(sends.map((send) => send()))
+    results = Promise.all(sends.map((send) => send()))
     await until('all requests are queued', async () => write.mock.calls.length === sends.length)
   })
-  return answers!
+  return results!
 }

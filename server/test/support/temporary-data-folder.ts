@@ -34,7 +34,7 @@ export async function makeTemporaryDataFolder(name = 'data', mode = 0o755): Prom
   const parent = await makeTemporaryFolder('test', mode)
   const path = join(parent, name)
   const messages: string[] = []
-  const held: Membership[] = []
+  const memberships: Membership[] = []
   const holders: ChildProcess[] = []
 
   const cluster = () => realpath(join(path, 'postgresql')).catch(() => join(path, 'postgresql'))
@@ -45,7 +45,7 @@ export async function makeTemporaryDataFolder(name = 'data', mode = 0o755): Prom
     pid,
     async start() {
       const embedded = await startEmbeddedPostgres(path, (message) => messages.push(message))
-      held.push(embedded)
+      memberships.push(embedded)
       return embedded
     },
     async startElsewhere(environment = { TMPDIR: tmpdir() }) {
@@ -65,10 +65,10 @@ export async function makeTemporaryDataFolder(name = 'data', mode = 0o755): Prom
   }
 
   onTestFinished(async () => {
-    await Promise.allSettled(held.map((embedded) => embedded.release()))
+    await Promise.allSettled(memberships.map((embedded) => embedded.release()))
     for (const holder of holders) await killHolder(holder)
     if ((await pid()) !== 0) await folder.kill()
-    const socketFolder = held[0]?.connection.host
+    const socketFolder = memberships[0]?.connection.host
     for (const left of [socketFolder, await cluster(), parent]) if (left) await removeFolder(left)
   }, 30_000)
   return folder

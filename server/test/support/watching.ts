@@ -8,7 +8,7 @@ import { cli } from './tocsin-process.ts'
 
 export interface Watching {
   /** Incidents that the command has printed so far, in the order of the output. */
-  seen: IncidentResponse[]
+  printed: IncidentResponse[]
   /** Waits until the command has printed at least `count` changes. */
   until(count: number): Promise<void>
   /** Ends the command as Ctrl+C does. Resolves to its exit code, or to the signal that ended it. */
@@ -23,8 +23,8 @@ export async function startWatching(environment: Record<string, string>, ...opti
   })
   afterAll(() => void child.kill('SIGKILL'))
   const exited = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>
-  const seen: IncidentResponse[] = []
-  createInterface({ input: child.stdout }).on('line', (line) => seen.push(JSON.parse(line) as IncidentResponse))
+  const printed: IncidentResponse[] = []
+  createInterface({ input: child.stdout }).on('line', (line) => printed.push(JSON.parse(line) as IncidentResponse))
   await new Promise<void>((resolve, reject) => {
     const messages: string[] = []
     createInterface({ input: child.stderr }).on('line', (line) => {
@@ -34,8 +34,8 @@ export async function startWatching(environment: Record<string, string>, ...opti
     void exited.then(() => reject(new Error(`it ended before it watched:\n${messages.join('\n')}`)))
   })
   return {
-    seen,
-    until: (count) => until(`${count} changes are printed`, async () => seen.length >= count),
+    printed,
+    until: (count) => until(`${count} changes are printed`, async () => printed.length >= count),
     async interrupt() {
       child.kill('SIGINT')
       const [code, signal] = await exited

@@ -161,9 +161,9 @@ async function endSessions({ staff, signIn }: Tenant): Promise<void> {
 const succeeding =
   (call: Call): Call =>
   async (method, path, options) => {
-    const answer = await call<never>(method, path, options)
-    if (answer.status >= 300) throw new Error(`${method} ${path} answered ${JSON.stringify(answer.body)}`)
-    return answer
+    const response = await call<never>(method, path, options)
+    if (response.status >= 300) throw new Error(`${method} ${path} answered ${JSON.stringify(response.body)}`)
+    return response
   }
 
 /** Waits until every attached image has its thumbnail. */

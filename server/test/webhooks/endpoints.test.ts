@@ -85,8 +85,11 @@ describe('the operations on webhook endpoints', () => {
     ]
     for (const [method, path, body] of operations) {
       for (const unknown of [id, randomUUID()]) {
-        const answer = await own.callWebhooks(method, `/webhook-endpoints/${unknown}${path}`, { body })
-        expect({ method, path, ...answer }).toMatchObject({ status: 404, body: { code: 'webhook_endpoint_not_found' } })
+        const response = await own.callWebhooks(method, `/webhook-endpoints/${unknown}${path}`, { body })
+        expect({ method, path, ...response }).toMatchObject({
+          status: 404,
+          body: { code: 'webhook_endpoint_not_found' },
+        })
       }
     }
     expect((await other.callWebhooks<WebhookEndpoint>('GET', `/webhook-endpoints/${id}`)).body).toMatchObject({
@@ -133,8 +136,8 @@ describe('the operations on webhook endpoints', () => {
     const creations = Array.from({ length: webhookEndpointsMaximum + 3 }, () =>
       callWebhooks('POST', '/webhook-endpoints', { body: { url } }),
     )
-    const answers = await Promise.all(creations)
-    const rejected = answers.filter(({ status }) => status !== 201)
+    const responses = await Promise.all(creations)
+    const rejected = responses.filter(({ status }) => status !== 201)
     expect(rejected.map(({ body }) => body.code)).toEqual(Array.from({ length: 3 }, () => 'too_many_webhook_endpoints'))
   })
 })

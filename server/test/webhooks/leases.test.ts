@@ -75,12 +75,12 @@ test('if the lease of one webhook endpoint cannot be renewed, the leases of othe
   const { scope, call: callWithKey } = await server.newOrganization()
   const call = await callerForWebhooks(server, scope)
   const { database } = server.database
-  const held: ServerResponse[] = []
+  const unansweredResponses: ServerResponse[] = []
   // The receivers answer only at the end of the test, so the leases last until then. The lease of the first endpoint is
   // the first to be renewed.
   const begin = async () => {
     const receiver = await startReceiver()
-    receiver.answerWith((_, response) => void held.push(response))
+    receiver.answerWith((_, response) => void unansweredResponses.push(response))
     const { id } = await newEndpoint(call, { url: receiver.url })
     await newIncident(callWithKey)
     await expect.poll(() => receiver.received.length).toBe(1)
@@ -105,7 +105,7 @@ test('if the lease of one webhook endpoint cannot be renewed, the leases of othe
   await expect.poll(async () => isRenewed(await readLease())).toBe(true)
   await sql`drop trigger fail on webhook_endpoints`.execute(database)
   for (const { receiver } of [first, second]) receiver.answerWith()
-  for (const response of held) response.writeHead(204).end()
+  for (const response of unansweredResponses) response.writeHead(204).end()
 })
 
 test('each of 12 waiting webhook endpoints is found within 50 polls, although a poll finds at most ten', async () => {
