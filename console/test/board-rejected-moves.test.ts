@@ -46,8 +46,8 @@ describe('rejected moves on the board', () => {
     await expect.poll(() => cards(page, 'Open').count()).toBe(2)
     for (const state of ['In progress', 'Resolved', 'Closed'])
       await column(page, state).getByText('Nothing here').waitFor()
-    const answers: (() => Promise<void>)[] = []
-    await routeChanges(page, (route) => void answers.push(() => route.fallback()))
+    const continueChange: (() => Promise<void>)[] = []
+    await routeChanges(page, (route) => void continueChange.push(() => route.fallback()))
     let reads = 0
     await page.route('**/api/console/incidents?*', (route) => {
       reads += 1
@@ -55,15 +55,15 @@ describe('rejected moves on the board', () => {
     })
     await move(page, 'Door jams', 'Closed')
     await move(page, 'Lamp out', 'Resolved')
-    await expect.poll(() => answers.length).toBe(2)
-    await answers[0]!()
+    await expect.poll(() => continueChange.length).toBe(2)
+    await continueChange[0]!()
     await page.getByRole('status').getByText('Moved Door jams to Closed').waitFor()
     await sendUpdates[0]!()
     // Wait for the second request for live updates, which the browser sends a second after the end of the first
     // response (`retry: 1000`). By then the page has handled the first response.
     await expect.poll(() => sendUpdates.length).toBe(2)
     expect(reads).toBe(0)
-    await answers[1]!()
+    await continueChange[1]!()
     await expect.poll(() => reads).toBeGreaterThan(0)
     await cards(page, 'Closed').getByText('Door jams').waitFor()
     await cards(page, 'Resolved').getByText('Lamp out').waitFor()

@@ -140,13 +140,13 @@ describe('changing all incidents that match', () => {
   test('while a bulk change runs, the browser asks before it closes the page', async () => {
     const { page, scope, first } = await openWith150()
     await selectAllMatching(page)
-    const asked = page.waitForEvent('dialog')
+    const dialogOpened = page.waitForEvent('dialog')
     await scope.transaction(async (inner) => {
       await lockRow('incidents', first.id)(inner)
       await moveSelected(page, 'Closed')
       await bar(page).getByText('Moving 125 of 150…').waitFor()
       await page.close({ runBeforeUnload: true })
-      const dialog = await asked
+      const dialog = await dialogOpened
       expect(dialog.type()).toBe('beforeunload')
       await dialog.dismiss()
     })

@@ -177,8 +177,8 @@ async function loseResponse(file?: ChosenFile) {
     const { 'idempotency-key': idempotencyKey, 'x-csrf-token': csrfToken, origin } = await request.allHeaders()
     const headers = { 'idempotency-key': idempotencyKey!, 'x-csrf-token': csrfToken!, origin: origin! }
     const multipart = { message, ...(file && { files: file }) }
-    const answer = await page.request.post(request.url(), { headers, multipart })
-    expect(answer.status()).toBe(201)
+    const response = await page.request.post(request.url(), { headers, multipart })
+    expect(response.status()).toBe(201)
     await route.fulfill({ status: 408, body: 'lost' })
   })
   if (file) await composer(page).locator('input[type=file][multiple]').setInputFiles([file])

@@ -258,7 +258,7 @@ describe('configuration access', () => {
     const page = await open('/overview', { as: member })
     const { request } = page
     const headers = await writeHeaders(page)
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       request.get('/api/console/configuration/draft'),
       request.get('/api/console/configuration/revisions'),
       request.get('/api/console/configuration/revisions/1/difference/2'),
@@ -266,7 +266,7 @@ describe('configuration access', () => {
       request.post('/api/console/configuration/draft/publish', { headers, data: { version: 1 } }),
       request.delete('/api/console/configuration/draft', { headers }),
     ])
-    expect(answers.map((answer) => answer.status())).toEqual(answers.map(() => 403))
+    expect(responses.map((response) => response.status())).toEqual(responses.map(() => 403))
   })
 
   test.each(['/configuration/7', '/configuration/0', '/configuration/first'])(

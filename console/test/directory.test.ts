@@ -409,8 +409,8 @@ test('a member cannot open the directory page or import locations', async () => 
   const page = await open('/directory', { as: member })
   await page.getByRole('heading', { level: 1, name: 'For administrators only' }).waitFor()
   const headers = { ...(await writeHeaders(page)), 'content-type': 'text/csv' }
-  const answer = await page.request.post('/api/console/locations/import', { headers, data: 'location\nA\n' })
-  expect(answer.status()).toBe(403)
+  const response = await page.request.post('/api/console/locations/import', { headers, data: 'location\nA\n' })
+  expect(response.status()).toBe(403)
 })
 
 async function textOf(download: { createReadStream: () => Promise<NodeJS.ReadableStream> }): Promise<string> {

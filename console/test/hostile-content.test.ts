@@ -60,10 +60,10 @@ test('JavaScript in names, file names, comments and SVG files of an incident nev
 
   // Request the uploaded SVG file. The headers of the response must stop browsers from executing the file.
   const address = await gallery.getByRole('link', { name: 'Download drawing.svg' }).getAttribute('href')
-  const answer = await page.request.get(address!)
-  expect(answer.headers()['content-disposition']).toMatch(/^attachment/)
-  expect(answer.headers()['content-security-policy']).toContain('sandbox')
-  expect(answer.headers()['x-content-type-options']).toBe('nosniff')
+  const response = await page.request.get(address!)
+  expect(response.headers()['content-disposition']).toMatch(/^attachment/)
+  expect(response.headers()['content-security-policy']).toContain('sandbox')
+  expect(response.headers()['x-content-type-options']).toBe('nosniff')
 
   await page.goto('/incidents/new')
   await page.getByRole('radio').first().click()

@@ -50,15 +50,15 @@ test('a list of 10,000 incidents can be scrolled to its last row, and the docume
 
 test('filtering a list of 10,000 incidents requests only the first page of the result', async () => {
   const page = await openList()
-  const asked: string[] = []
+  const requested: string[] = []
   page.on('request', (request) => {
-    if (/\/api\/console\/incidents\?.*cursor=/.test(request.url())) asked.push(request.url())
+    if (/\/api\/console\/incidents\?.*cursor=/.test(request.url())) requested.push(request.url())
   })
   await page.getByRole('group', { name: 'Filters' }).getByRole('button', { name: 'Priority' }).click()
   await page.getByRole('option', { name: 'Critical' }).click()
   await page.getByText('2,500 incidents', { exact: true }).waitFor()
   await expect.poll(() => rowsOf(page).first().textContent()).toContain('Copy 9999')
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
   expect(await rowsOf(page).count()).toBeLessThan(drawnMaximum)
 })
 

@@ -39,7 +39,7 @@ describe('rows of the incident list', () => {
   })
 })
 
-const long = (what: string) => `${what} with a name that is far too long for the column in which it stands`
+const long = (kind: string) => `${kind} with a name that is far too long for the column in which it stands`
 
 test('truncated cells of the list show their full text as a tooltip and to screen readers', async () => {
   const tenant = await newOrganization()
@@ -58,11 +58,11 @@ test('truncated cells of the list show their full text as a tooltip and to scree
   })
   await createExternally(tenant.key, { name: 'Door jams', typeId, locationId: place.id, assigneeId })
   const page = await open('/incidents', { as: tenant.member })
-  for (const what of ['Type', 'Store', 'Person']) {
-    const cell = page.getByRole('gridcell', { name: long(what), exact: true })
+  for (const kind of ['Type', 'Store', 'Person']) {
+    const cell = page.getByRole('gridcell', { name: long(kind), exact: true })
     await cell.waitFor()
     expect(await cell.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true)
-    expect(await titleAt(page, cell)).toContain(long(what))
+    expect(await titleAt(page, cell)).toContain(long(kind))
   }
   expect(await titleAt(page, page.getByRole('gridcell').last())).toMatch(/\d{4}, \d\d:\d\d/)
   await expectNoAxeViolations(page)
@@ -320,8 +320,8 @@ test('JavaScript in names of incidents and locations is shown as text in the lis
 })
 
 test('the list shows no incident or location of another organization, and explains that there are no incidents', async () => {
-  const { member: stranger } = await newOrganization()
-  const page = await open(`/incidents`, { as: stranger })
+  const { member: outsider } = await newOrganization()
+  const page = await open(`/incidents`, { as: outsider })
   await page.getByRole('heading', { name: 'No incidents yet' }).waitFor()
   await page.getByText('0 incidents', { exact: true }).waitFor()
   await expectNoAxeViolations(page)

@@ -108,12 +108,12 @@ describe('new API keys', () => {
     const page = await open('/keys', { as: administrator })
     const { key, curl } = await issue(page, 'Reports', () => page.getByRole('checkbox', { name: 'Write' }).uncheck())
     expect(await runAsPasted(curl)).toMatchObject({ data: [] })
-    const answer = await fetch(new URL('/api/v1/incidents', serverUrl()), {
+    const response = await fetch(new URL('/api/v1/incidents', serverUrl()), {
       method: 'POST',
       headers: { 'x-api-key': key, 'content-type': 'application/json' },
       body: JSON.stringify({ clientRequestId: randomUUID(), name: 'Door' }),
     })
-    expect(answer.status).toBe(401)
+    expect(response.status).toBe(401)
   })
 
   test('the form for a new API key says that the scope “Write” includes changing and deleting incidents', async () => {
@@ -174,8 +174,8 @@ describe('new API keys', () => {
     const { administrator } = await newOrganization()
     const page = await open('/keys', { as: administrator })
     await issue(page, 'Till 3', () => page.getByLabel('Expires', { exact: true }).selectOption(choice))
-    const answer = await page.context().request.get('/api/console/keys')
-    const { data } = (await answer.json()) as { data: ApiKey[] }
+    const response = await page.context().request.get('/api/console/keys')
+    const { data } = (await response.json()) as { data: ApiKey[] }
     const { expiresAt, createdAt } = data.find(({ name }) => name === 'Till 3')!
     expect(Math.round((Date.parse(expiresAt!) - Date.parse(createdAt)) / 60_000)).toBe(days * 24 * 60)
   })

@@ -108,13 +108,13 @@ test('an incident opened with its URL has a back link to the list of all inciden
 })
 
 describe('returning from an incident', () => {
-  const ways: [string, (page: Page) => Promise<unknown>][] = [
+  const methods: [string, (page: Page) => Promise<unknown>][] = [
     ['its link', (page) => backLink(page).click()],
     ['u', (page) => page.keyboard.press('u')],
     ["the browser's Back", (page) => page.goBack()],
   ]
 
-  test.each(ways)(
+  test.each(methods)(
     'returning from an incident to the list by %s focuses the row of the incident, and the key j then focuses the next row',
     async (_, goBack) => {
       const page = await open(filtered, { as: member })
@@ -133,7 +133,7 @@ describe('returning from an incident', () => {
     },
   )
 
-  test.each(ways.slice(1))(
+  test.each(methods.slice(1))(
     'returning to the board by %s focuses the card of the incident, and the key j focuses the next card',
     async (_, goBack) => {
       const page = await open('/board?priority=MAJOR', { as: member })

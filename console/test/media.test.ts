@@ -139,14 +139,14 @@ async function openEmpty(): Promise<Page> {
  * Creates an incident without files and opens its page. The first upload on the page is answered with the given
  * response.
  */
-async function openAnswering(answer: Parameters<typeof answerFirstRequest>[3]): Promise<Page> {
+async function openWithResponse(respond: Parameters<typeof answerFirstRequest>[3]): Promise<Page> {
   const page = await openEmpty()
-  await answerFirstRequest(page, 'POST', '**/media', answer)
+  await answerFirstRequest(page, 'POST', '**/media', respond)
   return page
 }
 
 test('a failed upload of a picture shows the reason, and a button sends the picture again', async () => {
-  const page = await openAnswering((route) => route.fulfill({ status: 408, body: 'lost' }))
+  const page = await openWithResponse((route) => route.fulfill({ status: 408, body: 'lost' }))
   await chooseFiles(page, [await photo('again.jpg')])
   await galleryOf(page).getByRole('alert').getByText('status 408').waitFor()
   await expectNoAxeViolations(page)
@@ -157,7 +157,7 @@ test('a failed upload of a picture shows the reason, and a button sends the pict
 test('an upload to an incident with the maximum number of files shows the limit and the next step', async () => {
   const detail = 'An incident can have up to 1,000 files.'
   const json = { title: 'The incident has too many files', status: 400, detail, code: 'too_many_incident_files' }
-  const page = await openAnswering((route) => route.fulfill({ status: 400, json }))
+  const page = await openWithResponse((route) => route.fulfill({ status: 400, json }))
   await chooseFiles(page, [await photo('extra.jpg')])
   const alert = await galleryOf(page).getByRole('alert').textContent()
   expect(alert).toBe(`${detail} Delete files that are no longer needed, then try again.`)
@@ -184,7 +184,9 @@ test('the page of an incident says which file the browser can no longer read', a
 })
 
 test('if a captive portal answers an upload in place of the server, the page reports it, and the next upload succeeds', async () => {
-  const page = await openAnswering((route) => route.fulfill({ status: 200, body: '<h1>Welcome to our hotspot</h1>' }))
+  const page = await openWithResponse((route) =>
+    route.fulfill({ status: 200, body: '<h1>Welcome to our hotspot</h1>' }),
+  )
   await chooseFiles(page, [await photo('one.jpg'), await photo('two.jpg', 'door')])
   await page.getByRole('button', { name: 'Show two.jpg' }).waitFor()
   await page.getByRole('alert').getByText('status 200').waitFor()
@@ -195,7 +197,7 @@ test('if a captive portal answers an upload in place of the server, the page rep
 test('if the user opens another page during an upload, a failure of the upload is shown on the new page', async () => {
   const { promise: canFail, resolve: fail } = Promise.withResolvers<void>()
   const { promise: isSending, resolve: leave } = Promise.withResolvers<void>()
-  const page = await openAnswering(async (route) => {
+  const page = await openWithResponse(async (route) => {
     leave()
     await canFail
     await route.fulfill({ status: 408, body: 'lost' })
@@ -211,7 +213,7 @@ test('if the user opens another page during an upload, a failure of the upload i
 test('closing the window asks for confirmation only while files are being sent', async () => {
   const { promise: canArrive, resolve: arrive } = Promise.withResolvers<void>()
   const { promise: hasStarted, resolve: begin } = Promise.withResolvers<void>()
-  const page = await openAnswering(async (route) => {
+  const page = await openWithResponse(async (route) => {
     begin()
     await canArrive
     await route.fallback()
@@ -237,7 +239,7 @@ describe('uploads after a change of session', () => {
   test('an upload after the end of the session shows the sign-in page', async () => {
     // End the session only when the request of the upload arrives. Otherwise another request could show the sign-in
     // page first.
-    const page = await openAnswering(async (route) => {
+    const page = await openWithResponse(async (route) => {
       await page.context().clearCookies()
       await route.fallback()
     })

@@ -53,9 +53,9 @@ const linksIn = async (page: Page, name: string) => {
 
 /** Follows a link of the overview to the incident list. @returns the names of the incidents that the list reads. */
 async function listedBy(page: Page, link: string): Promise<string[]> {
-  const answer = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/console/incidents')
+  const listed = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/console/incidents')
   await page.getByRole('link', { name: link }).click()
-  const { data } = (await (await answer).json()) as { data: IncidentResponse[] }
+  const { data } = (await (await listed).json()) as { data: IncidentResponse[] }
   await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
   return data.map(({ name }) => name!)
 }

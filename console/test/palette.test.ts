@@ -29,12 +29,12 @@ async function openPalette(page: Page): Promise<void> {
 }
 
 /** Opens a page and presses Ctrl+K. The code of the palette arrives or fails only after the test calls `release`. */
-async function openLoading(answer: 'late' | 'failed', path = '/overview') {
+async function openLoading(outcome: 'late' | 'failed', path = '/overview') {
   const page = await open('/sign-in', { as: member })
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/assets/palette-*.js', async (route) => {
     await isReleased
-    await (answer === 'late' ? route.continue() : route.abort('internetdisconnected'))
+    await (outcome === 'late' ? route.continue() : route.abort('internetdisconnected'))
   })
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor()

@@ -22,9 +22,9 @@ async function shopWithPoints() {
   const shop = await addLocation(scope, { name: 'Harbour Street' })
   await addLocation(scope, { name: 'Mill Lane' })
   const freezer = await addPoint(scope, { locationId: shop.id, name: 'Freezer 3' })
-  const gone = await addPoint(scope, { locationId: shop.id, name: 'Freezer 1' })
-  await archivePoint(scope, gone.id)
-  return { ...organization, shop, freezer, gone }
+  const archived = await addPoint(scope, { locationId: shop.id, name: 'Freezer 1' })
+  await archivePoint(scope, archived.id)
+  return { ...organization, shop, freezer, archived }
 }
 
 describe.each(['light', 'dark'] as const)('the sheet of QR codes in %s mode', (colorScheme) => {
@@ -112,10 +112,10 @@ describe('the address in a QR code', () => {
     ['an unknown point', () => `point=${randomUUID()}`, 'There’s no such point in your organization'],
     ['an unreadable point', () => 'point=freezer', 'There’s no such point in your organization'],
     ['an unknown location', () => `location=${randomUUID()}`, 'There’s no such location in your organization'],
-  ])('the form says so if the address names %s, and lets the user choose', async (_case, search, said) => {
+  ])('the form says so if the address names %s, and lets the user choose', async (_case, search, message) => {
     const { member, key, shop } = await shopWithPoints()
     const page = await openForm(open, `/report?${search()}`, { as: member })
-    await page.getByRole('status').getByText(said).waitFor()
+    await page.getByRole('status').getByText(message).waitFor()
     await expectNoAxeViolations(page)
     await choose(page, 'Location', 'Harbour Street')
     await nameField(page).fill('Warm')
@@ -125,8 +125,8 @@ describe('the address in a QR code', () => {
   })
 
   test('the report form says so if the scanned point or location is archived', async () => {
-    const { member, scope, shop, freezer, gone } = await shopWithPoints()
-    const page = await openForm(open, `/report?point=${gone.id}`, { as: member })
+    const { member, scope, shop, freezer, archived } = await shopWithPoints()
+    const page = await openForm(open, `/report?point=${archived.id}`, { as: member })
     await page.getByText('Freezer 1 is archived').waitFor()
     await expect.poll(() => location(page).inputValue()).toBe('Harbour Street')
     expect(await point(page).inputValue()).toBe('')

@@ -151,15 +151,15 @@ describe('photos of a report that is not sent yet', () => {
 function answerLater(): void {
   const openNow = IDBFactory.prototype.open
   IDBFactory.prototype.open = function openLater(name) {
-    const answer = {} as { -readonly [Key in 'result' | 'onsuccess']: IDBOpenDBRequest[Key] }
+    const request = {} as { -readonly [Key in 'result' | 'onsuccess']: IDBOpenDBRequest[Key] }
     const answerNow = () => {
       const opening = openNow.call(this, name)
       opening.addEventListener('success', (event) => {
-        answer.result = opening.result
-        answer.onsuccess?.call(opening, event)
+        request.result = opening.result
+        request.onsuccess?.call(opening, event)
       })
     }
     Object.assign(window, { answerNow })
-    return answer as IDBOpenDBRequest
+    return request as IDBOpenDBRequest
   }
 }

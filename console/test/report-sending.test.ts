@@ -98,7 +98,7 @@ test('the report form is read-only while a report is being sent, and editable af
 test('a geographic position that arrives while a report is being sent changes neither the report nor the next draft', async () => {
   const { key, member } = await createShops(newOrganization)
   const page = await openForm(open, '/incidents/new', { as: member })
-  const answer = await delayPosition(page)
+  const sendPosition = await delayPosition(page)
   const name = nameField(page)
   await name.fill('Sent before')
   await page.locator('input[type=file][multiple]').setInputFiles([await photo('first.jpg')])
@@ -108,7 +108,7 @@ test('a geographic position that arrives while a report is being sent changes ne
   await report(page)
   await attaching.hasStarted
   await page.getByRole('link', { name: 'Open the incident' }).waitFor()
-  await answer()
+  await sendPosition()
   attaching.release()
   await page.getByRole('heading', { level: 1, name: 'Sent before' }).waitFor()
   await page.goto('/incidents/new')

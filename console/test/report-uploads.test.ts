@@ -85,8 +85,8 @@ test('a photo that arrived just before its tab was closed is attached only once'
     // Repeat the request with `page.request`, because `route.fetch` would drop the file.
     const { 'idempotency-key': idempotencyKey, 'x-csrf-token': csrfToken, origin } = await request.allHeaders()
     const headers = { 'idempotency-key': idempotencyKey!, 'x-csrf-token': csrfToken!, origin: origin! }
-    const answer = await page.request.post(request.url(), { headers, multipart: { file } })
-    expect(answer.status()).toBe(201)
+    const response = await page.request.post(request.url(), { headers, multipart: { file } })
+    expect(response.status()).toBe(201)
     arrive()
   })
   await reportWith(page, 'Once', [file])
@@ -178,11 +178,11 @@ test('if another user signs in before the server answers a report, the photos ar
   const { key, member, administrator } = await createShops(newOrganization)
   const page = await openForm(open, '/incidents/new', { as: member })
   const { promise: isCreated, resolve: create } = Promise.withResolvers<void>()
-  const { promise: canAnswer, resolve: answer } = Promise.withResolvers<void>()
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
   await answerFirstRequest(page, 'POST', '**/api/console/incidents', async (route) => {
     const response = await route.fetch()
     create()
-    await canAnswer
+    await isReleased
     await route.fulfill({ response })
   })
   let signedIn = member
@@ -198,7 +198,7 @@ test('if another user signs in before the server answers a report, the photos ar
   await signInByForm(page, administrator)
   await page.getByRole('button', { name: `Account ${administrator.name}` }).waitFor()
   const answered = page.waitForResponse('**/api/console/incidents')
-  answer()
+  release()
   await (await answered).finished()
   await signOut(page, administrator)
   signedIn = member
@@ -222,14 +222,14 @@ test('if the response to a report is lost, its photos are attached to the incide
 })
 
 /** Sends a report with two photos. The first upload fails with this response, and the second upload succeeds. */
-async function failFirstPhoto(answer: typeof lost) {
+async function failFirstPhoto(response: typeof lost) {
   const { key, member } = await createShops(newOrganization)
   const page = await openForm(open, '/incidents/new', { as: member })
   // Wait until SendUnsentFiles has loaded. It sends stored photos at once, and would send the failed photo too early.
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('/send-unsent-files')),
   )
-  await answerFirstRequest(page, 'POST', uploads, (route) => route.fulfill(answer))
+  await answerFirstRequest(page, 'POST', uploads, (route) => route.fulfill(response))
   await reportWith(page, 'Half sent', [await photo('first.jpg'), await photo('second.jpg', 'door')])
   await page.getByText('Couldn’t attach one file:').waitFor()
   return { key, page }

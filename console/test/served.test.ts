@@ -17,10 +17,10 @@ describe('the served page', () => {
   test.each(['/', '/incidents', '/incidents/0190b2f0-0000-7000-8000-000000000000?tab=comments', '/no/such/page'])(
     'the server answers %s with the console page and forbids caching it',
     async (path) => {
-      const answer = await get(path)
-      expect(answer.status).toBe(200)
-      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
-      expect(answer.headers.get('cache-control')).toBe('no-store')
+      const response = await get(path)
+      expect(response.status).toBe(200)
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(response.headers.get('cache-control')).toBe('no-store')
     },
   )
 
@@ -32,10 +32,10 @@ describe('the served page', () => {
   })
 
   test('each response with the console page has a new nonce, and its header and its HTML contain this nonce', async () => {
-    const answers = await Promise.all([get('/'), get('/')])
-    const nonces = answers.map(({ headers }) => /'nonce-([^']+)'/.exec(headers.get('content-security-policy')!)![1]!)
+    const responses = await Promise.all([get('/'), get('/')])
+    const nonces = responses.map(({ headers }) => /'nonce-([^']+)'/.exec(headers.get('content-security-policy')!)![1]!)
     expect(new Set(nonces).size).toBe(2)
-    const pages = await Promise.all(answers.map((answer) => answer.text()))
+    const pages = await Promise.all(responses.map((response) => response.text()))
     for (const [index, page] of pages.entries()) {
       expect(page).toContain(`<meta property="csp-nonce" nonce="${nonces[index]}">`)
       expect(page).not.toContain('TOCSIN_NONCE')
@@ -52,9 +52,9 @@ describe('the served page', () => {
     ['/assets/nothing.js', 404],
     ['/readyz/x', 404],
   ])('the server answers %s with a problem instead of the console page', async (path, status) => {
-    const answer = await get(path)
-    expect(answer.status).toBe(status)
-    expect(answer.headers.get('content-type')).toContain('application/problem+json')
+    const response = await get(path)
+    expect(response.status).toBe(status)
+    expect(response.headers.get('content-type')).toContain('application/problem+json')
   })
 
   test('the server answers an unknown URL with the console page only if the request is a GET that accepts HTML', async () => {
@@ -66,10 +66,10 @@ describe('the served page', () => {
 describe('served files', () => {
   test('the server sends scripts compressed and allows caching them for a year', async () => {
     const script = /src="(\/assets\/[^"]+\.js)"/.exec(await (await get('/')).text())![1]!
-    const answer = await get(script, { 'accept-encoding': 'br' })
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-    expect(answer.headers.get('content-encoding')).toBe('br')
-    expect(answer.headers.get('content-type')).toContain('javascript')
+    const response = await get(script, { 'accept-encoding': 'br' })
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(response.headers.get('content-encoding')).toBe('br')
+    expect(response.headers.get('content-type')).toContain('javascript')
   })
 
   test.each(['/.vite/manifest.json', '/index.html', '/assets/../../package.json'])(
@@ -114,9 +114,9 @@ describe('a server without a built console', async () => {
     // Take only lines with a folder. Other lines of the log are about the database and the code for set-up.
     const about = lines.map((line) => JSON.parse(line)).filter(({ folder }) => folder !== undefined)
     expect(about).toMatchObject([{ level: 40, folder: empty }])
-    const answer = await fetch(`${server.url}/`, { headers: asBrowser })
-    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
-    expect(await answer.text()).toContain('npm run build')
+    const response = await fetch(`${server.url}/`, { headers: asBrowser })
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(await response.text()).toContain('npm run build')
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
     expect((await fetch(`${server.url}/incidents`, { headers: asBrowser })).status).toBe(404)
   })

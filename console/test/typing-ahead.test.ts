@@ -209,8 +209,8 @@ describe('Escape in fields', () => {
       await expect.poll(() => hasFocus(page.locator(`#incident-${field}`))).toBe(false)
     }
     expect(await page.locator('#incident-occurredAt').inputValue()).toBe('2026-03-01T09:30')
-    const { tags: _, ...kept } = texts
-    for (const [field, text] of Object.entries(kept))
+    const { tags: _, ...otherTexts } = texts
+    for (const [field, text] of Object.entries(otherTexts))
       expect(await page.locator(`#incident-${field}`).inputValue()).toBe(text)
     await page.locator('form').getByText('night', { exact: true }).waitFor()
   })

@@ -50,10 +50,10 @@ describe('saved views', () => {
     await viewLink(theirs, /^Shared/).waitFor()
     expect(await viewLink(theirs, /^Private/).count()).toBe(0)
 
-    const stranger = await open('/incidents', { as: (await newOrganization()).administrator })
-    await manageViews(stranger)
-    await stranger.getByText('No saved views yet.').waitFor()
-    expect(await viewLink(stranger, /^Shared/).count()).toBe(0)
+    const foreign = await open('/incidents', { as: (await newOrganization()).administrator })
+    await manageViews(foreign)
+    await foreign.getByText('No saved views yet.').waitFor()
+    expect(await viewLink(foreign, /^Shared/).count()).toBe(0)
   })
 
   test('if the saved views failed to load, they appear after a retry', async () => {

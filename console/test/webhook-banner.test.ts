@@ -64,12 +64,12 @@ test('the pages of a member neither ask for webhook endpoints nor have a banner'
   const { member, scope } = await newOrganization()
   await pauseEndpoint(scope, await addEndpoint(scope), 'gone')
   const page = await open('/sign-in', { as: member })
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
   await page.goto('/overview')
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
   await page.waitForLoadState('networkidle')
-  expect(asked).toContain('/api/console/overview')
-  expect(asked).not.toContain('/api/console/webhook-endpoints')
+  expect(requested).toContain('/api/console/overview')
+  expect(requested).not.toContain('/api/console/webhook-endpoints')
   expect(await page.getByText('paused').count()).toBe(0)
 })

@@ -7,7 +7,7 @@ afterEach(() => {
 })
 
 /** Creates a response whose body fails after the first bytes. */
-const brokenOff = () =>
+const truncatedResponse = () =>
   new Response(
     new ReadableStream({
       start: (body) => body.enqueue(new TextEncoder().encode('{"data":')),
@@ -16,7 +16,7 @@ const brokenOff = () =>
   )
 
 test('call throws a network problem if a response breaks off in the middle', async () => {
-  vi.stubGlobal('fetch', async () => brokenOff())
+  vi.stubGlobal('fetch', async () => truncatedResponse())
   await expect(call('GET', '/incidents')).rejects.toMatchObject({ name: 'ApiProblem', code: 'network', status: 0 })
 })
 

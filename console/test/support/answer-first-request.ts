@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-type Answer = Parameters<Page['route']>[1]
+type Respond = Parameters<Page['route']>[1]
 
 /**
  * Answers the first request with this method and URL in place of the server. Later requests reach the server.
@@ -8,12 +8,12 @@ type Answer = Parameters<Page['route']>[1]
  * and such a request never reaches the server.
  * @param address glob pattern of the URL
  */
-export async function answerFirstRequest(page: Page, method: string, address: string, answer: Answer): Promise<void> {
+export async function answerFirstRequest(page: Page, method: string, address: string, respond: Respond): Promise<void> {
   let isAnswered = false
   await page.route(address, (route, request) => {
     if (isAnswered || request.method() !== method) return route.fallback()
     isAnswered = true
-    return answer(route, request)
+    return respond(route, request)
   })
 }
 

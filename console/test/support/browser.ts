@@ -34,10 +34,10 @@ export function browser(): OpenPage {
   })
   afterAll(() => running?.close())
   afterEach(async () => {
-    const seen = errors
+    const reported = errors
     await Promise.all(contexts.map((context) => context.close()))
     ;[contexts, errors] = [[], []]
-    expect(seen).toEqual([])
+    expect(reported).toEqual([])
   })
 
   return async (path, { screen = 'desktop', colorScheme = 'light', as, server = serverUrl() } = {}) => {
@@ -90,8 +90,8 @@ export const serverUrl = (): string => new URL(inject('demo').consoleUrl).origin
 
 /** Signs in with a request of the browser context, so that the context has the session cookie. */
 export async function signIn(context: BrowserContext, { email, password }: Account): Promise<void> {
-  const answer = await context.request.post('/api/console/session', { data: { email, password } })
-  if (!answer.ok()) throw new Error(`signing in answered ${await answer.text()}`)
+  const response = await context.request.post('/api/console/session', { data: { email, password } })
+  if (!response.ok()) throw new Error(`signing in answered ${await response.text()}`)
 }
 
 /** Returns the headers that the server requires for each write, for requests that a test sends without the console. */

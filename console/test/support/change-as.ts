@@ -11,6 +11,6 @@ export async function changeIncidentAs(
   { id, version }: IncidentResponse,
   body: Partial<CreateIncident>,
 ): Promise<void> {
-  const answer = await call('PATCH', `/incidents/${id}`, { body, headers: { 'if-match': `"${version}"` } })
-  if (answer.status !== 200) throw new Error(`the change answered ${JSON.stringify(answer.body)}`)
+  const response = await call('PATCH', `/incidents/${id}`, { body, headers: { 'if-match': `"${version}"` } })
+  if (response.status !== 200) throw new Error(`the change answered ${JSON.stringify(response.body)}`)
 }

@@ -11,5 +11,5 @@ export async function delayPosition(page: Page): Promise<() => Promise<void>> {
     return waiting
   })
   const position = { coords: { latitude: 53.5436, longitude: 9.9716 } } as GeolocationPosition
-  return () => requests.evaluate((waiting, found) => waiting.forEach((answer) => answer(found)), position)
+  return () => requests.evaluate((waiting, found) => waiting.forEach((resolve) => resolve(found)), position)
 }

@@ -28,7 +28,7 @@ async function fillIn(request: APIRequestContext, path: string): Promise<string 
   if (parameter === '$revision') return path.replace(parameter, '1')
   const list = lists[parameter]
   if (list === undefined) throw new Error(`No list in every-page.ts has ids for ${path}.`)
-  const answer = (await (await request.get(`/api/console${list}`)).json()) as { data: { id: string }[] }
-  const [first] = answer.data
+  const body = (await (await request.get(`/api/console${list}`)).json()) as { data: { id: string }[] }
+  const [first] = body.data
   return first && path.replace(parameter, first.id)
 }

@@ -15,10 +15,10 @@ export async function callExternally<Result>(
   path: string,
   body?: unknown,
 ): Promise<Result> {
-  const answer = await callerOf(inject('demo').baseUrl, { 'x-api-key': key })<Result>(method, path, { body })
-  if (answer.status >= 300)
-    throw new Error(`${method} ${path} answered ${answer.status} ${JSON.stringify(answer.body)}`)
-  return answer.body
+  const response = await callerOf(inject('demo').baseUrl, { 'x-api-key': key })<Result>(method, path, { body })
+  if (response.status >= 300)
+    throw new Error(`${method} ${path} answered ${response.status} ${JSON.stringify(response.body)}`)
+  return response.body
 }
 
 /** Creates an incident through the external API. Without a name in `fields`, its name is “Freezer 3 is warm”. */

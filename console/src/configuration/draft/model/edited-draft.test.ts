@@ -125,7 +125,7 @@ describe('EditedDraft after another user has saved the draft', () => {
     ['theirs', ['fire', 'theft', 'flood', 'theirs']],
   ] as const)(
     'after a conflict, the draft on the server stays unchanged until the choice "%s" resolves the conflict',
-    async (choice, kept) => {
+    async (choice, typeIds) => {
       const { server, draft } = open()
       server.change((content) => addType(content, 'theirs'))
       const theirs = server.draft
@@ -139,7 +139,7 @@ describe('EditedDraft after another user has saved the draft', () => {
 
       draft.resolve(choice)
       await draft.saveNow()
-      expect(server.draft.content.types.map(({ id }) => id)).toEqual(kept)
+      expect(server.draft.content.types.map(({ id }) => id)).toEqual(typeIds)
       expect(draft.isUnsaved()).toBe(false)
     },
   )

@@ -72,8 +72,8 @@ test('throws the problem if a bulk change fails before it has changed an inciden
     code: 'internal_error',
   })
   vi.stubGlobal('fetch', async () => Response.json(problem(400, 'too_many_incidents'), { status: 400 }))
-  const refused = runBulk(request, () => undefined, new AbortController().signal)
-  await expect(refused).rejects.toMatchObject({ code: 'too_many_incidents' })
+  const rejected = runBulk(request, () => undefined, new AbortController().signal)
+  await expect(rejected).rejects.toMatchObject({ code: 'too_many_incidents' })
 })
 
 const position = { createdAt: '2026-03-01T08:30:00.000Z', incidentId: '01900000-0000-7000-8000-000000000000' }
