@@ -70,10 +70,10 @@ test('no module keeps state, because two services in one process must not share 
   const clientSources = await Promise.all(
     names.map(async (name) => ({ name: `client/${name}`, text: await readFile(`${folder}${name}`, 'utf8') })),
   )
-  const kept = [...sources, ...clientSources].flatMap(({ name, text }) =>
+  const moduleVariables = [...sources, ...clientSources].flatMap(({ name, text }) =>
     moduleState(text).map((variable) => `${name} ${variable}`),
   )
-  expect(kept).toEqual([])
+  expect(moduleVariables).toEqual([])
   expect(clientSources.length).toBeGreaterThan(10)
 })
 

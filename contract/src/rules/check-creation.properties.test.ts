@@ -15,7 +15,7 @@ import { effectiveProfile } from './effective-profile.ts'
 import { type BusinessField, businessFields, type IncidentValues, ruleOf } from './incident-values.ts'
 
 const runs = { numRuns: 500 }
-const refuses = (rule: string) => rule === 'readOnly' || rule === 'hidden'
+const forbids = (rule: string) => rule === 'readOnly' || rule === 'hidden'
 
 test('checkCreation accepts the same creations and returns the same values as a second implementation of the rules', () => {
   fc.assert(
@@ -33,7 +33,7 @@ test('checkCreation never returns a value that was sent for a read-only or hidde
       const input = { ...creation, ...marked }
       const profile = effectiveProfile(configuration, input.typeId)
       const { values } = checkCreation(configuration, input, receivedAt)
-      for (const field of keysOf(marked).filter((candidate) => refuses(ruleOf(profile, candidate)))) {
+      for (const field of keysOf(marked).filter((candidate) => forbids(ruleOf(profile, candidate)))) {
         expect(values[field]).not.toEqual(marked[field])
       }
     }),
@@ -47,7 +47,7 @@ test('a value sent for a read-only or hidden field is one violation, and does no
       const profile = effectiveProfile(configuration, input.typeId)
       const { values } = checkCreation(configuration, input, receivedAt)
       const additions = { ...marked, priority: 'MINOR', typeId: configuration.types.at(-1)!.id }
-      for (const field of keysOf(additions).filter((candidate) => refuses(ruleOf(profile, candidate)))) {
+      for (const field of keysOf(additions).filter((candidate) => forbids(ruleOf(profile, candidate)))) {
         const changed = { ...input, [field]: additions[field] }
         // Skip a type that selects another profile, because that profile has other rules.
         if (effectiveProfile(configuration, changed.typeId) !== profile) continue

@@ -74,7 +74,7 @@ describe('changed values', () => {
 })
 
 describe('unchanged values', () => {
-  const kept: [string, Partial<IncidentValues>][] = [
+  const unchanged: [string, Partial<IncidentValues>][] = [
     ['a type that was made inactive', { typeId: inactive.id, categoryId: null }],
     ['a type that was removed', { typeId: 'former', categoryId: null }],
     ['a category that was made inactive', { categoryId: 'category-retired' }],
@@ -86,7 +86,7 @@ describe('unchanged values', () => {
     ],
     ['a name that was missing before one was required', { name: null }],
   ]
-  test.each(kept)(
+  test.each(unchanged)(
     'accepts an edit of externalId even if an unchanged value is no longer valid: %s',
     (_name, before) => {
       expect(check(before, { externalId: 'other' })).toEqual([])

@@ -157,8 +157,8 @@ export const attempts: fc.Arbitrary<Attempt> = fc.oneof(
 /** Copies some fields of the body `from` into the body `input`. A field that `from` lacks is removed from `input`. */
 function replaceFields(input: CreateIncident, from: CreateIncident, fields: BusinessField[]): CreateIncident {
   const isReplaced = ([field]: [string, unknown]) => (fields as string[]).includes(field)
-  const others = Object.entries(input).filter((entry) => !isReplaced(entry))
-  return Object.fromEntries([...others, ...Object.entries(from).filter(isReplaced)]) as CreateIncident
+  const remaining = Object.entries(input).filter((entry) => !isReplaced(entry))
+  return Object.fromEntries([...remaining, ...Object.entries(from).filter(isReplaced)]) as CreateIncident
 }
 
 function correct(configuration: ConfigurationContent, input: CreateIncident, rounds = 4): CreateIncident {

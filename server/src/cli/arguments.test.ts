@@ -13,7 +13,7 @@ import {
   readRevision,
 } from './arguments.ts'
 
-const refused = (read: (text: string) => unknown, texts: string[]) => {
+const expectRejected = (read: (text: string) => unknown, texts: string[]) => {
   for (const text of texts) expect(() => read(text)).toThrow(InvalidArgumentError)
 }
 
@@ -25,34 +25,34 @@ test('readDurationMs reads 0 or a number with the unit m, h or d, and rejects an
     }),
   )
   expect(readDurationMs('0')).toBe(0)
-  refused(readDurationMs, ['', '1', '1s', '-1h', '1.5h', 'h', '1h2m', '100000d'])
+  expectRejected(readDurationMs, ['', '1', '1s', '-1h', '1.5h', 'h', '1h2m', '100000d'])
 })
 
 test('readFuture reads a point in time or a duration from now, and rejects times that are not in the future', () => {
   expect(readFuture('2999-01-31T12:00:00+01:00')).toBe('2999-01-31T11:00:00.000Z')
   expect(Date.parse(readFuture('2h')) - Date.now()).toBeCloseTo(7_200_000, -3)
-  refused(readFuture, ['0d', '2020-01-01T00:00:00Z', 'tomorrow', '2999-02-30T00:00:00Z', ''])
+  expectRejected(readFuture, ['0d', '2020-01-01T00:00:00Z', 'tomorrow', '2999-02-30T00:00:00Z', ''])
 })
 
 test('readNewFile rejects the path -, but accepts ./-', () => {
-  refused(readNewFile, ['-'])
+  expectRejected(readNewFile, ['-'])
   expect(readNewFile('./-')).toBe('./-')
 })
 
 describe('the other parsers of arguments', () => {
   test('parsers of arguments accept only valid ports, counts, revisions, names and e-mail addresses', () => {
     expect([readPort('0'), readPort('65535')]).toEqual([0, 65_535])
-    refused(readPort, ['65536', '-1', '80 ', '1e3', '', '0x50'])
+    expectRejected(readPort, ['65536', '-1', '80 ', '1e3', '', '0x50'])
     expect(readCount('1')).toBe(1)
-    refused(readCount, ['0', '-5', '99999999999'])
+    expectRejected(readCount, ['0', '-5', '99999999999'])
     expect(() => readCount('99999999999')).toThrow('Write a whole number from 1 to 999999999.')
     expect(readRevision('12')).toBe(12)
-    refused(readRevision, ['0', '01', '1.0', 'latest'])
+    expectRejected(readRevision, ['0', '01', '1.0', 'latest'])
     expect(readName(' Harbour ')).toBe(' Harbour ')
     expect(readName('😀'.repeat(250))).toHaveLength(500)
-    refused(readName, ['', ' \t', 'a'.repeat(251)])
+    expectRejected(readName, ['', ' \t', 'a'.repeat(251)])
     expect(readEmail('maren.holt@example.com')).toBe('maren.holt@example.com')
-    refused(readEmail, ['maren', '@example.com', 'maren@', 'ma ren@example.com', 'a@b@c'])
+    expectRejected(readEmail, ['maren', '@example.com', 'maren@', 'ma ren@example.com', 'a@b@c'])
   })
 
   test('collect returns all values of an option that is given several times', () => {

@@ -16,13 +16,13 @@ function reported(error: Error): string {
 }
 
 test('if the database role may not change the schema, the error names the privilege that it needs', () => {
-  const refused = Object.assign(new Error('permission denied for schema public'), { code: '42501' })
-  expect(reported(refused)).toMatch(/permission denied for schema public\. .* CREATE on the database and on its schema/)
+  const denied = Object.assign(new Error('permission denied for schema public'), { code: '42501' })
+  expect(reported(denied)).toMatch(/permission denied for schema public\. .* CREATE on the database and on its schema/)
 })
 
 test('if PostgreSQL rejects a write because it is read-only, the error message says so and mentions a standby', () => {
-  const refused = Object.assign(new Error('cannot execute INSERT in a read-only transaction'), { code: '25006' })
-  expect(reported(refused)).toBe(
+  const readOnly = Object.assign(new Error('cannot execute INSERT in a read-only transaction'), { code: '25006' })
+  expect(reported(readOnly)).toBe(
     'error: The database is read-only, perhaps a standby: cannot execute INSERT in a read-only transaction.\n',
   )
 })

@@ -31,8 +31,8 @@ describe('the embedded PostgreSQL', () => {
 
   test('the embedded PostgreSQL rejects a connection with a wrong password', async () => {
     const embedded = await (await makeTemporaryDataFolder()).start()
-    const stranger = { ...embedded, connection: { ...embedded.connection, password: 'guess' } }
-    await expect(query(stranger, 'select 1')).rejects.toThrow('password authentication failed')
+    const withWrongPassword = { ...embedded, connection: { ...embedded.connection, password: 'guess' } }
+    await expect(query(withWrongPassword, 'select 1')).rejects.toThrow('password authentication failed')
   })
 
   test('PostgreSQL stops when no process uses it any more, and has the stored data after the next start', async () => {

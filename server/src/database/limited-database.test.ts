@@ -27,14 +27,14 @@ function newDatabase({ connect = async () => undefined, query = async () => ({ r
 const select = sql`select 1`
 
 test('a limited database gives a connection back after its statement, even if the statement fails', async () => {
-  const inTurn = ['taken', 'connected', 'client released false', 'given back']
+  const inOrder = ['taken', 'connected', 'client released false', 'given back']
   const { database, log } = newDatabase()
   await select.execute(database)
-  expect(log).toEqual(inTurn)
+  expect(log).toEqual(inOrder)
 
   const failing = newDatabase({ query: () => Promise.reject(new Error('division by zero')) })
   await expect(select.execute(failing.database)).rejects.toThrow('division by zero')
-  expect(failing.log).toEqual(inTurn)
+  expect(failing.log).toEqual(inOrder)
 })
 
 test('a limited database gives back its permission to connect if the pool has no connection', async () => {

@@ -45,8 +45,8 @@ test('makeFetch sends 20 successive requests over at most two connections', asyn
   const url = await listen(server)
   const fetch = makeFetch(url)
   for (let count = 0; count < 20; count++) {
-    const answer = await fetch(`${url}/`, request)
-    expect(JSON.parse(await answer.text())).toEqual({ key: 'k', body: 'Kühlraum' })
+    const response = await fetch(`${url}/`, request)
+    expect(JSON.parse(await response.text())).toEqual({ key: 'k', body: 'Kühlraum' })
   }
   // The first connection may still be busy when the next request starts, so allow a second connection.
   expect(sockets.size).toBeLessThanOrEqual(2)
@@ -68,8 +68,8 @@ test.each([
   ['has a length', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}'],
   ['comes in chunks', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n1\r\n}\r\n0\r\n\r\n'],
   ['follows an informational one', 'HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.0 200 OK\r\n\r\n{}'],
-])('makeFetch reads a response that %s', async (_, answer) => {
-  const url = await listen(listenPlainly((socket) => void socket.once('data', () => socket.end(answer))))
+])('makeFetch reads a response that %s', async (_, response) => {
+  const url = await listen(listenPlainly((socket) => void socket.once('data', () => socket.end(response))))
   const { status, text } = await makeFetch(url)(`${url}/`, request)
   expect([status, await text()]).toEqual([200, '{}'])
 })

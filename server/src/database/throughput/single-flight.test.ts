@@ -20,9 +20,9 @@ test('single flight starts a read at once if no read of the same key is in fligh
   const reads = new SingleFlight<number>()
   const store = newStore()
   for (const index of [0, 1]) {
-    const answer = reads.read('newest', store.load)
+    const reading = reads.read('newest', store.load)
     store.loads[index]!.end()
-    await answer
+    await reading
     await nextIteration()
   }
   expect(store.loads).toHaveLength(2)
@@ -48,15 +48,15 @@ test('callers that arrive during a read share the next read of the same key', as
 test('a caller that arrives during a shared read waits for the next read', async () => {
   const reads = new SingleFlight<number>()
   const store = newStore()
-  const answers = [reads.read('newest', store.load), reads.read('newest', store.load)]
+  const readings = [reads.read('newest', store.load), reads.read('newest', store.load)]
   store.loads[0]!.end()
   await nextIteration()
   store.value = 1
-  answers.push(reads.read('newest', store.load))
+  readings.push(reads.read('newest', store.load))
   store.loads[1]!.end()
   await nextIteration()
   store.loads[2]!.end()
-  expect(await Promise.all(answers)).toEqual([0, 0, 1])
+  expect(await Promise.all(readings)).toEqual([0, 0, 1])
 })
 
 test('single flight reads the values of different keys at the same time', async () => {
@@ -87,10 +87,10 @@ test('single flight rejects all callers that share a failed read, but still runs
 test('if a read finds the database unavailable, the callers that wait for the next read are rejected too', async () => {
   const reads = new SingleFlight<number>()
   const store = newStore()
-  const answers = Promise.allSettled(Array.from({ length: 3 }, () => reads.read('newest', store.load)))
+  const readings = Promise.allSettled(Array.from({ length: 3 }, () => reads.read('newest', store.load)))
   const timedOut = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })
   store.loads[0]!.fail(timedOut)
-  expect(await answers).toEqual(Array.from({ length: 3 }, () => ({ status: 'rejected', reason: timedOut })))
+  expect(await readings).toEqual(Array.from({ length: 3 }, () => ({ status: 'rejected', reason: timedOut })))
   expect(store.loads).toHaveLength(1)
 
   const last = reads.read('newest', store.load)

@@ -8,7 +8,7 @@ test.each([
   ['with brackets', (_index: number) => 'tags[]'],
   ['with an index', (index: number) => `tags[${index}]`],
   ['without brackets', (_index: number) => 'tags'],
-])('reads all values of a parameter that is repeated %s', (_way, nameOf) => {
+])('reads all values of a parameter that is repeated %s', (_case, nameOf) => {
   fc.assert(
     fc.property(values, (texts) => {
       const query = new URLSearchParams(texts.map((text, index): [string, string] => [nameOf(index), text]))

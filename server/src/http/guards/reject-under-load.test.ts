@@ -23,23 +23,23 @@ async function startApp() {
 }
 
 test('requests are rejected while the average delay of the event loop is above a second', async () => {
-  const ask = await startApp()
+  const sendRequest = await startApp()
   loop.mean = 1_100e6
   vi.advanceTimersByTime(10_000)
-  expect(await ask()).toBe(503)
+  expect(await sendRequest()).toBe(503)
   loop.mean = 900e6
   vi.advanceTimersByTime(5_000)
-  expect(await ask()).toBe(200)
+  expect(await sendRequest()).toBe(200)
   loop.mean = NaN
   vi.advanceTimersByTime(5_000)
-  expect(await ask()).toBe(503)
+  expect(await sendRequest()).toBe(503)
 })
 
 test('requests are never rejected in the first ten seconds, because the load of the start does not count', async () => {
-  const ask = await startApp()
+  const sendRequest = await startApp()
   loop.mean = 1_100e6
   vi.advanceTimersByTime(9_900)
-  expect(await ask()).toBe(200)
+  expect(await sendRequest()).toBe(200)
 })
 
 test('the load is measured even if the process has no free file descriptor', async () => {
@@ -47,7 +47,7 @@ test('the load is measured even if the process has no free file descriptor', asy
     throw Object.assign(new Error('EMFILE: too many open files, uv_resident_set_memory'), { code: 'EMFILE' })
   })
   onTestFinished(() => void vi.restoreAllMocks())
-  const ask = await startApp()
+  const sendRequest = await startApp()
   vi.advanceTimersByTime(10_000)
-  expect(await ask()).toBe(200)
+  expect(await sendRequest()).toBe(200)
 })

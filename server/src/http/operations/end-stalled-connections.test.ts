@@ -12,8 +12,8 @@ let server: Server
 afterEach(() => void server.close())
 
 /** Starts a server with this request listener, sends lines to the server, and keeps the connection open. */
-async function send(answer: RequestListener, ...lines: string[]): Promise<Socket> {
-  server = createServer(answer)
+async function send(listener: RequestListener, ...lines: string[]): Promise<Socket> {
+  server = createServer(listener)
   server.keepAliveTimeout = maximumMs
   endStalledConnections(server, maximumMs)
   await once(server.listen(0, '127.0.0.1'), 'listening')

@@ -42,9 +42,9 @@ test('rejects a signature with a changed, missing or additional character', () =
   const { query } = signed()
   const { signature } = query
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_='
-  const changed = [...signature].flatMap((kept, index) =>
+  const changed = [...signature].flatMap((original, index) =>
     [...alphabet]
-      .filter((character) => character !== kept)
+      .filter((character) => character !== original)
       .map((character) => signature.slice(0, index) + character + signature.slice(index + 1)),
   )
   for (const forged of [...changed, '', signature.slice(1), signature.slice(0, -1), `${signature}=`, `${signature}A`]) {

@@ -10,8 +10,8 @@ test.each([
   ['100%25 "quoted" \'it\'.txt', '100%25 "quoted" \'it\'.txt'],
   [' spaced .txt', ' spaced .txt'],
   ['.htaccess', '.htaccess'],
-])('returns the file name %j unchanged', (sent, kept) => {
-  expect(cleanFileName(sent)).toBe(kept)
+])('returns the file name %j unchanged', (sent, cleaned) => {
+  expect(cleanFileName(sent)).toBe(cleaned)
 })
 
 test.each([
@@ -23,8 +23,8 @@ test.each([
   ['..\0/..\0\\.\0.', 'file'],
   ['annexe\u202Egpj.exe', 'annexegpj.exe'],
   ['line\u2028break.txt', 'linebreak.txt'],
-])('turns the file name %j into %j', (sent, kept) => {
-  expect(cleanFileName(sent)).toBe(kept)
+])('turns the file name %j into %j', (sent, cleaned) => {
+  expect(cleanFileName(sent)).toBe(cleaned)
 })
 
 test.each([undefined, '', ' ', '.', '..', 'folder/', '\u0007', 'half \uD83D surrogate'])(

@@ -191,8 +191,8 @@ test.each(files)(
   async (_, content, outcome) => {
     const read = await outcomeOf(pieces(content, 64 * 1024))
     // The message may have more text than the expected part.
-    const isSaid = typeof read === 'string' && typeof outcome === 'string' && read.includes(outcome)
-    expect(isSaid ? outcome : read).toEqual(outcome)
+    const isExpected = typeof read === 'string' && typeof outcome === 'string' && read.includes(outcome)
+    expect(isExpected ? outcome : read).toEqual(outcome)
   },
 )
 
