@@ -13,7 +13,7 @@ const unauthorized = rejected(401, 'unauthorized')
 /**
  * Sends a well-formed request for the operation with the API key `key`, or without an API key if `key` is undefined.
  */
-const ask = (key: string | undefined, operation: Operation) =>
+const send = (key: string | undefined, operation: Operation) =>
   clientWith(key).send<Problem>(operation.method, pathWith(operation, { revision: '1' }), { json: operation.body?.() })
 
 const lastCharacterChanged = apiKey.slice(0, -1) + (apiKey.endsWith('0') ? '1' : '0')
@@ -38,7 +38,7 @@ const wrongKeys: [string, string | undefined][] = [
 
 describe.each(operations)('$id', (operation) => {
   test.each(wrongKeys)('answers 401 to a request with a missing or invalid API key: %s', async (_, key) => {
-    expect(rejectionOf(await ask(key, operation))).toEqual(unauthorized)
+    expect(rejectionOf(await send(key, operation))).toEqual(unauthorized)
   })
 })
 
@@ -66,7 +66,7 @@ test('accepts the API key in the header X-API-Key, because header names are not 
 })
 
 test('answers 401 to a request without an API key even if the request is also invalid', async () => {
-  const answers = [
+  const responses = [
     await clientWith(undefined).post('/incidents', { colour: 'red' }),
     await clientWith(undefined).get(`/incidents/no-uuid`),
     await clientWith(undefined).send('POST', '/incidents', {
@@ -77,21 +77,21 @@ test('answers 401 to a request without an API key even if the request is also in
     await clientWith(undefined).delete(`/comments/${randomUUID()}`),
   ]
 
-  expect(answers.map(rejectionOf)).toEqual(answers.map(() => unauthorized))
+  expect(responses.map(rejectionOf)).toEqual(responses.map(() => unauthorized))
 })
 
 describe('a key that may only read', () => {
   test.each(operations.filter(({ writes }) => !writes))(
     'accepts a read-only API key for the operation $id',
     async (operation) => {
-      expect((await ask(readOnlyApiKey, operation)).status).not.toBe(401)
+      expect((await send(readOnlyApiKey, operation)).status).not.toBe(401)
     },
   )
 
   test.each(operations.filter(({ writes }) => writes))(
     'rejects a read-only API key for the operation $id',
     async (operation) => {
-      expect(rejectionOf(await ask(readOnlyApiKey, operation))).toEqual(rejected(401, 'insufficient_scope'))
+      expect(rejectionOf(await send(readOnlyApiKey, operation))).toEqual(rejected(401, 'insufficient_scope'))
     },
   )
 

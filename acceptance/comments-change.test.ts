@@ -86,9 +86,9 @@ describe('update-comment', () => {
 
   test('update-comment rejects a body without any field', async () => {
     const { id } = await comment(incident.id)
-    const answer = await update(id, {})
+    const response = await update(id, {})
 
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', errors: [{ code: 'required' }] } })
+    expect(response).toMatchObject({ status: 400, body: { code: 'invalid_request', errors: [{ code: 'required' }] } })
   })
 
   test('update-comment accepts a comment id in upper case', async () => {
@@ -115,10 +115,10 @@ describe('update-comment', () => {
     const headers = { 'idempotency-key': randomUUID() }
     const first = await integration.patch<Comment>(`/comments/${id}`, { message: 'Two' }, { headers })
 
-    const answer = await integration.patch<Problem>(`/comments/${id}`, { message: 'Three' }, { headers })
+    const response = await integration.patch<Problem>(`/comments/${id}`, { message: 'Three' }, { headers })
 
-    expect(rejectionOf(answer)).toMatchObject({ status: 400, code: 'idempotency_key_reused' })
-    expect(answer.body.commentId).toBe(id)
+    expect(rejectionOf(response)).toMatchObject({ status: 400, code: 'idempotency_key_reused' })
+    expect(response.body.commentId).toBe(id)
     expect(await readAgain(first.body)).toEqual(first.body)
   })
 
@@ -130,12 +130,12 @@ describe('update-comment', () => {
 
 describe('delete-comment', () => {
   test('delete-comment answers 204 without a body and deletes the comment', async () => {
-    const removed = await comment(incident.id)
+    const deleted = await comment(incident.id)
 
-    const { status, text } = await remove(removed.id)
+    const { status, text } = await remove(deleted.id)
 
     expect({ status, text }).toEqual({ status: 204, text: '' })
-    expect(await readAgain(removed)).toBeUndefined()
+    expect(await readAgain(deleted)).toBeUndefined()
   })
 
   test.each(['application/json', 'text/plain', 'application/x-www-form-urlencoded'])(
@@ -149,11 +149,11 @@ describe('delete-comment', () => {
 
   test('delete-comment does not delete other comments of the incident', async () => {
     const own = await createIncident()
-    const [kept, removed] = [await comment(own.id), await comment(own.id)]
+    const [remaining, deleted] = [await comment(own.id), await comment(own.id)]
 
-    await remove(removed.id)
+    await remove(deleted.id)
 
-    expect(idsOf((await listComments(own.id)).body.data)).toEqual([kept.id])
+    expect(idsOf((await listComments(own.id)).body.data)).toEqual([remaining.id])
   })
 
   test('delete-comment rejects the deletion of a comment written by staff, and the comment stays in the list', async () => {
@@ -175,9 +175,9 @@ describe('delete-comment', () => {
   test('delete-comment answers one of two concurrent deletions of a comment with 204, and the other with 404', async () => {
     const { id } = await comment(incident.id)
 
-    const answers = await Promise.all([remove(id), remove(id)])
+    const responses = await Promise.all([remove(id), remove(id)])
 
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 404])
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([204, 404])
   })
 })
 

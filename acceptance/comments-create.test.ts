@@ -126,10 +126,10 @@ describe('wrong bodies', () => {
   })
 
   test('create-comment reports both a message that is too long and an unknown incident in one response', async () => {
-    const answer = await tryComment({ relatedEntityId: randomUUID(), message: 'm'.repeat(251) })
+    const response = await tryComment({ relatedEntityId: randomUUID(), message: 'm'.repeat(251) })
 
-    expect(answer.status).toBe(400)
-    expect(rejectionOf(answer).errors).toEqual(['/message too_long', '/relatedEntityId incident_not_found'])
+    expect(response.status).toBe(400)
+    expect(rejectionOf(response).errors).toEqual(['/message too_long', '/relatedEntityId incident_not_found'])
   })
 })
 
@@ -185,10 +185,10 @@ describe('Idempotency-Key', () => {
       const key = randomUUID()
       const first = await keyed(key, { relatedEntityId, message: 'Once' })
 
-      const answer = await keyed(key, { relatedEntityId, message: 'Once', ...change })
+      const response = await keyed(key, { relatedEntityId, message: 'Once', ...change })
 
-      expect(rejectionOf(answer)).toMatchObject({ status: 400, code: 'idempotency_key_reused' })
-      expect(answer.body.commentId).toBe(first.body.id)
+      expect(rejectionOf(response)).toMatchObject({ status: 400, code: 'idempotency_key_reused' })
+      expect(response.body.commentId).toBe(first.body.id)
     },
   )
 
@@ -212,12 +212,12 @@ describe('Idempotency-Key', () => {
     const own = await createIncident()
     const key = randomUUID()
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 32 }, () => keyed(key, { relatedEntityId: own.id, message: 'Once' })),
     )
 
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
-    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]))
+    expect(new Set(responses.map(({ body }) => body.id)).size).toBe(1)
     expect((await listComments(own.id)).body.meta.count).toBe(1)
   })
 
@@ -234,11 +234,11 @@ test.each(['issue', 'task', 'Incident', 'incidents'])(
   'answers route_not_found to requests for comments of the unsupported entity kind %s',
   async (kind) => {
     const path = `/comments/by-entity-type/${kind}`
-    const answers = [
+    const responses = [
       await integration.get(path, { query: { relatedEntityId } }),
       await integration.post(path, { relatedEntityId, message: 'x' }),
     ]
 
-    expect(answers.map(rejectionOf)).toEqual([rejected(404, 'route_not_found'), rejected(404, 'route_not_found')])
+    expect(responses.map(rejectionOf)).toEqual([rejected(404, 'route_not_found'), rejected(404, 'route_not_found')])
   },
 )

@@ -59,9 +59,9 @@ describe('relatedEntityId', () => {
   test.each(['', 'incident-1', `in:${incident.id}`])(
     'list-comments rejects the relatedEntityId %j, which is not a UUID',
     async (id) => {
-      const answer = await listComments(id)
+      const response = await listComments(id)
 
-      expect(answer).toMatchObject({ status: 400, body: { errors: [{ parameter: 'relatedEntityId' }] } })
+      expect(response).toMatchObject({ status: 400, body: { errors: [{ parameter: 'relatedEntityId' }] } })
     },
   )
 
@@ -163,9 +163,9 @@ test('list-comments rejects an unknown query parameter', async () => {
 
 test('list-comments reports every invalid query parameter in one response', async () => {
   const query = { limit: 0, offset: -1, sort: 'colour', cursor: 'made-up', colour: 'red' }
-  const answer = await reader.get(commentsPath, { query })
+  const response = await reader.get(commentsPath, { query })
 
-  expect(rejectionOf(answer)).toEqual(
+  expect(rejectionOf(response)).toEqual(
     invalidRequest(
       'relatedEntityId required',
       'limit invalid_value',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { integration, reader, stranger } from './support/client.ts'
+import { foreignClient, integration, reader } from './support/client.ts'
 import { commentsPath } from './support/comments.ts'
 import {
   createIncident,
@@ -16,7 +16,7 @@ import { location, plainType } from './support/organization.ts'
 import { rejectionOf, rejected } from './support/rejection.ts'
 import type { Incident, Problem } from './support/resources.ts'
 
-const replayed = (answer: { headers: Headers }): string | null => answer.headers.get('idempotent-replayed')
+const replayed = (response: { headers: Headers }): string | null => response.headers.get('idempotent-replayed')
 
 test('does not mark the first creation with a clientRequestId as a replay', async () => {
   expect(replayed(await tryCreation())).toBeNull()
@@ -57,9 +57,9 @@ test('create-incident ignores an Idempotency-Key, even if a comment was created 
   const { id: relatedEntityId } = await createIncident()
   await integration.post(commentsPath, { relatedEntityId, message: 'Seen.' }, { headers })
 
-  const answer = await integration.post<Incident>('/incidents', creation(), { headers })
+  const response = await integration.post<Incident>('/incidents', creation(), { headers })
 
-  expect([answer.status, replayed(answer)]).toEqual([201, null])
+  expect([response.status, replayed(response)]).toEqual([201, null])
 })
 
 const reordered = (text: string): string =>
@@ -109,10 +109,10 @@ describe('another body with the same clientRequestId', () => {
       const body = creation({ description: 'Once', tags: ['a', 'b'] })
       const first = await integration.post<Incident>('/incidents', body)
 
-      const answer = await integration.post<Problem>('/incidents', { ...body, ...change })
+      const response = await integration.post<Problem>('/incidents', { ...body, ...change })
 
-      expect(rejectionOf(answer)).toMatchObject({ status: 400, code: 'client_request_id_reused' })
-      expect(answer.body.incidentId).toBe(first.body.id)
+      expect(rejectionOf(response)).toMatchObject({ status: 400, code: 'client_request_id_reused' })
+      expect(response.body.incidentId).toBe(first.body.id)
     },
   )
 
@@ -120,18 +120,18 @@ describe('another body with the same clientRequestId', () => {
     const body = creation()
     await createIncident(body)
 
-    const answer = await tryCreation({ ...body, typeId: randomUUID() })
+    const response = await tryCreation({ ...body, typeId: randomUUID() })
 
-    expect(answer).toMatchObject({ status: 400, body: { code: 'client_request_id_reused' } })
+    expect(response).toMatchObject({ status: 400, body: { code: 'client_request_id_reused' } })
   })
 
   test('a body with a used clientRequestId and a name of a wrong JSON type gets client_request_id_reused instead of invalid_incident', async () => {
     const body = creation()
     const incident = await createIncident(body)
 
-    const answer = await tryCreation({ ...body, name: 1 })
+    const response = await tryCreation({ ...body, name: 1 })
 
-    expect(answer).toMatchObject({ status: 400, body: { code: 'client_request_id_reused', incidentId: incident.id } })
+    expect(response).toMatchObject({ status: 400, body: { code: 'client_request_id_reused', incidentId: incident.id } })
   })
 })
 
@@ -154,9 +154,9 @@ describe('a rejected creation', () => {
   test('answers an invalid creation with the same problem when it is sent a second time', async () => {
     const body = creation({ locationId: randomUUID() })
 
-    const answers = [await integration.post('/incidents', body), await integration.post('/incidents', body)]
+    const responses = [await integration.post('/incidents', body), await integration.post('/incidents', body)]
 
-    expect(answers.map(rejectionOf)).toEqual(
+    expect(responses.map(rejectionOf)).toEqual(
       Array.from({ length: 2 }, () => rejected(404, 'reference_not_found', '/locationId location_not_found')),
     )
   })
@@ -167,11 +167,13 @@ describe('64 creations at once with one clientRequestId', () => {
     const tag = unique('at once')
     const body = creation({ tags: [tag] })
 
-    const answers = await Promise.all(Array.from({ length: 64 }, () => integration.post<Incident>('/incidents', body)))
+    const responses = await Promise.all(
+      Array.from({ length: 64 }, () => integration.post<Incident>('/incidents', body)),
+    )
 
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
-    expect(new Set(idsOf(answers.map((answer) => answer.body))).size).toBe(1)
-    expect(answers.filter((answer) => replayed(answer) === null)).toHaveLength(1)
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]))
+    expect(new Set(idsOf(responses.map((response) => response.body))).size).toBe(1)
+    expect(responses.filter((response) => replayed(response) === null)).toHaveLength(1)
     expect((await listIncidents({ tags: tag })).body.meta.count).toBe(1)
   })
 
@@ -179,12 +181,12 @@ describe('64 creations at once with one clientRequestId', () => {
     const tag = unique('at once')
     const clientRequestId = randomUUID()
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 64 }, (_, index) => tryCreation({ clientRequestId, name: `No. ${index}`, tags: [tag] })),
     )
 
-    const created = answers.filter(({ status }) => status === 201)
-    const rejections = answers.filter(({ body }) => body.code === 'client_request_id_reused')
+    const created = responses.filter(({ status }) => status === 201)
+    const rejections = responses.filter(({ body }) => body.code === 'client_request_id_reused')
     expect([created.length, rejections.length]).toEqual([1, 63])
     expect(new Set(rejections.map(({ body }) => body.incidentId))).toEqual(new Set([created[0]?.body.id]))
     expect((await listIncidents({ tags: tag })).body.meta.count).toBe(1)
@@ -195,7 +197,7 @@ test('two organizations can create an incident with the same clientRequestId', a
   const body = creation()
   const ours = await integration.post<Incident>('/incidents', body)
 
-  const theirs = await stranger.post<Incident>('/incidents', body)
+  const theirs = await foreignClient.post<Incident>('/incidents', body)
 
   expect({ status: theirs.status, replayed: replayed(theirs) }).toEqual({ status: 201, replayed: null })
   expect(theirs.body.id).not.toBe(ours.body.id)

@@ -57,10 +57,10 @@ describe.each([
   test.each(withRule(rule))(
     'rejects a creation that sends the read-only or hidden field $title',
     async ({ type, field }) => {
-      const answer = await tryCreation({ ...requiredValues(type), ...valuesFor(type)[field] })
+      const response = await tryCreation({ ...requiredValues(type), ...valuesFor(type)[field] })
 
-      expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_incident' } })
-      expect(rejectionOf(answer).errors).toEqual(
+      expect(response).toMatchObject({ status: 400, body: { code: 'invalid_incident' } })
+      expect(rejectionOf(response).errors).toEqual(
         expect.arrayContaining(bodyFields(field).map((name) => `/${name} ${code}`)),
       )
     },
@@ -137,9 +137,9 @@ test('reports every missing required field of a creation in one response', async
   )[0]!
   const fields = requiredBeside({ type })
 
-  const answer = await integration.post('/incidents', creation({ typeId: type.id, name: undefined }))
+  const response = await integration.post('/incidents', creation({ typeId: type.id, name: undefined }))
 
-  expect(rejectionOf(answer).errors).toEqual(expect.arrayContaining(fields.map((field) => `/${field} required`)))
+  expect(rejectionOf(response).errors).toEqual(expect.arrayContaining(fields.map((field) => `/${field} required`)))
 })
 
 const requiredBeside = ({ type }: Pick<GovernedField, 'type'>): string[] =>

@@ -57,10 +57,10 @@ describe('fields of another JSON type', () => {
   test.each([[[]], [[creation()]], ['text'], [1], [true], [null]])(
     'rejects %j as the request body of a creation',
     async (body) => {
-      const answer = await integration.post('/incidents', body)
+      const response = await integration.post('/incidents', body)
 
-      expect(answer.status).toBe(400)
-      expect(rejectionOf(answer).errors).toContain(' wrong_type')
+      expect(response.status).toBe(400)
+      expect(rejectionOf(response).errors).toContain(' wrong_type')
     },
   )
 })

@@ -35,10 +35,10 @@ describe('type', () => {
   })
 
   test('rejects an inactive type', async () => {
-    const answer = await tryCreation({ typeId: inactiveType.id })
+    const response = await tryCreation({ typeId: inactiveType.id })
 
-    expect(rejectionOf(answer).errors).toContain('/typeId inactive_type')
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_incident' } })
+    expect(rejectionOf(response).errors).toContain('/typeId inactive_type')
+    expect(response).toMatchObject({ status: 400, body: { code: 'invalid_incident' } })
   })
 })
 
@@ -203,10 +203,10 @@ describe('configVersion', () => {
   })
 
   test('rejects a retired type under the current configuration revision', async () => {
-    const answer = await tryCreation({ typeId: retiredType.id })
+    const response = await tryCreation({ typeId: retiredType.id })
 
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_incident' } })
-    expect(rejectionOf(answer).errors.join()).toMatch(/\/typeId (inactive|unknown)_type/)
+    expect(response).toMatchObject({ status: 400, body: { code: 'invalid_incident' } })
+    expect(rejectionOf(response).errors.join()).toMatch(/\/typeId (inactive|unknown)_type/)
   })
 
   test('accepts a retired category under an older configuration revision, but not under the current revision', async () => {
@@ -252,9 +252,9 @@ describe('configVersion', () => {
   test('reports an unknown configVersion, and also the values that are invalid under every configuration revision', async () => {
     const fields = { locationId: location.id, pointId: pointElsewhere.id, assigneeId: unknown, latitude: 1 }
 
-    const answer = await tryCreation({ configVersion: 999_999, ...fields })
+    const response = await tryCreation({ configVersion: 999_999, ...fields })
 
-    expect(rejectionOf(answer)).toEqual(
+    expect(rejectionOf(response)).toEqual(
       invalidIncident(
         '/configVersion configuration_not_found',
         '/longitude coordinates_incomplete',
@@ -262,7 +262,7 @@ describe('configVersion', () => {
         '/assigneeId assignee_not_found',
       ),
     )
-    expect(answer.body.creationConfigVersion).toBeNull()
+    expect(response.body.creationConfigVersion).toBeNull()
   })
 
   test('reports an unknown configVersion, but not the values that could be valid under some configuration revision', async () => {

@@ -56,9 +56,9 @@ describe('creation configurations', () => {
   test.each(['0', '-1', '1.5', '1e0', 'newest', '0x1', ' 1'])(
     'answers 400 to %j as the revision number of a creation configuration',
     async (revision) => {
-      const answer = await reader.get<Problem>(`/creation-configurations/${encodeURIComponent(revision)}`)
+      const response = await reader.get<Problem>(`/creation-configurations/${encodeURIComponent(revision)}`)
 
-      expect({ status: answer.status, parameters: answer.body.errors.map(({ parameter }) => parameter) }).toEqual({
+      expect({ status: response.status, parameters: response.body.errors.map(({ parameter }) => parameter) }).toEqual({
         status: 400,
         parameters: ['revision'],
       })
@@ -69,9 +69,9 @@ describe('creation configurations', () => {
     'answers 304 when If-None-Match has the ETag of the creation configuration %s',
     async (name) => {
       const etag = (await reader.get(`/creation-configurations/${name}`)).headers.get('etag')!
-      const answer = await reader.get(`/creation-configurations/${name}`, { headers: { 'if-none-match': etag } })
+      const response = await reader.get(`/creation-configurations/${name}`, { headers: { 'if-none-match': etag } })
 
-      expect({ status: answer.status, text: answer.text, etag: answer.headers.get('etag') }).toEqual({
+      expect({ status: response.status, text: response.text, etag: response.headers.get('etag') }).toEqual({
         status: 304,
         text: '',
         etag,

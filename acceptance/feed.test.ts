@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { integration, reader, stranger } from './support/client.ts'
+import { foreignClient, integration, reader } from './support/client.ts'
 import { comment } from './support/comments.ts'
 import { createIncident, listIncidents, unique } from './support/incidents.ts'
 import { invalidRequest, rejected, rejectionOf } from './support/rejection.ts'
@@ -77,8 +77,8 @@ describe('list-events', () => {
     await integration.delete(`/incidents/${id}`)
     await integration.post(`/incidents/${id}/restore`)
 
-    const { body, headers: answered } = await waiting
-    expect(answered.get('preference-applied')).toBe('wait=20')
+    const { body, headers: responseHeaders } = await waiting
+    expect(responseHeaders.get('preference-applied')).toBe('wait=20')
     expect(body.data.map((event) => event.kind)).toContain(kind)
   })
 
@@ -104,7 +104,7 @@ describe('list-events', () => {
   test('list-events rejects a position from the feed of another organization as unknown', async () => {
     const start = await positionNow()
 
-    expect(rejectionOf(await stranger.get('/events', { query: { after: start } }))).toEqual(
+    expect(rejectionOf(await foreignClient.get('/events', { query: { after: start } }))).toEqual(
       rejected(400, 'position_unknown'),
     )
   })
@@ -112,8 +112,11 @@ describe('list-events', () => {
 
 describe('list-all-comments', () => {
   test('the pages of list-all-comments together contain each comment once, except the comments of deleted incidents', async () => {
-    const [kept, gone] = [await comment((await createIncident()).id), await comment((await createIncident()).id)]
-    await integration.delete(`/incidents/${gone.relatedEntityId}`)
+    const [remaining, deleted] = [
+      await comment((await createIncident()).id),
+      await comment((await createIncident()).id),
+    ]
+    await integration.delete(`/incidents/${deleted.relatedEntityId}`)
     const walked: Comment[] = []
     for (let cursor: string | null | undefined; cursor !== null;) {
       const { body } = await reader.get<Page<Comment>>('/comments', {
@@ -123,8 +126,8 @@ describe('list-all-comments', () => {
       cursor = body.meta.nextCursor
     }
 
-    expect(walked.filter(({ id }) => id === kept.id)).toEqual([kept])
-    expect(walked.map(({ id }) => id)).not.toContain(gone.id)
+    expect(walked.filter(({ id }) => id === remaining.id)).toEqual([remaining])
+    expect(walked.map(({ id }) => id)).not.toContain(deleted.id)
     expect(new Set(walked.map(({ id }) => id)).size).toBe(walked.length)
   })
 

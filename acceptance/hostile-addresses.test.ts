@@ -191,10 +191,10 @@ describe('malformed HTTP', () => {
     ['headers of 1 MB', get(`GET ${pathname}/incidents HTTP/1.1`, `x-a: ${'x'.repeat(1_000_000)}`)],
     ['no HTTP at all', '\x16\x03\x01\r\n\r\n'],
   ])('answers malformed HTTP with 400 and a complete problem: %s', async (_, text) => {
-    const answer = await sendText(text)
+    const response = await sendText(text)
 
-    expect(answer.status).toBe(400)
-    expect(() => checkResponse('GET', '/nowhere', answer)).not.toThrow()
+    expect(response.status).toBe(400)
+    expect(() => checkResponse('GET', '/nowhere', response)).not.toThrow()
   })
 
   test('answers 405 to the HTTP method QUERY, which no operation has', async () => {

@@ -52,8 +52,8 @@ describe('a batch that is rejected as a whole', () => {
     const { id } = await createIncident()
     const description = 'x'.repeat(1024 * 1024)
 
-    const answers = [await tryCreation({ description }), await integration.patch(`/incidents/${id}`, { description })]
+    const responses = [await tryCreation({ description }), await integration.patch(`/incidents/${id}`, { description })]
 
-    expect(answers.map(rejectionOf)).toEqual(answers.map(() => rejected(400, 'body_too_large')))
+    expect(responses.map(rejectionOf)).toEqual(responses.map(() => rejected(400, 'body_too_large')))
   })
 })

@@ -45,9 +45,9 @@ describe('a rejected patch', () => {
   ])('update-incident rejects %s and stores nothing', async (_, patch, violation) => {
     const before = await createIncident(full())
 
-    const answer = await patchIncident(before.id, { name: 'Ice', ...patch })
+    const response = await patchIncident(before.id, { name: 'Ice', ...patch })
 
-    expect(rejectionOf(answer)).toEqual(invalidRequest(violation))
+    expect(rejectionOf(response)).toEqual(invalidRequest(violation))
     await expectUnchanged(before)
   })
 
@@ -69,18 +69,18 @@ describe('a rejected patch', () => {
     const text = `{"name":"Ice",${JSON.stringify(field)}:${JSON.stringify(before.version)}}`
     const headers = { 'content-type': 'application/merge-patch+json' }
 
-    const answer = await integration.send('PATCH', `/incidents/${before.id}`, { body: text, headers })
+    const response = await integration.send('PATCH', `/incidents/${before.id}`, { body: text, headers })
 
-    expect(rejectionOf(answer)).toEqual(invalidRequest(`/${field} field_not_allowed`))
+    expect(rejectionOf(response)).toEqual(invalidRequest(`/${field} field_not_allowed`))
     await expectUnchanged(before)
   })
 
   test('one response reports every malformed field of a patch', async () => {
     const { id } = await createIncident()
 
-    const answer = await patchIncident(id, { name: 1, tags: ['a', 'a'], latitude: 91, colour: 'red', typeId: 'x' })
+    const response = await patchIncident(id, { name: 1, tags: ['a', 'a'], latitude: 91, colour: 'red', typeId: 'x' })
 
-    expect(rejectionOf(answer)).toEqual(
+    expect(rejectionOf(response)).toEqual(
       invalidRequest(
         '/colour field_not_allowed',
         '/latitude out_of_range',
@@ -97,9 +97,9 @@ describe('a rejected patch', () => {
     const rules = { name: ' ', typeId: inactiveType.id, longitude: 1 }
     const references = { stateId: randomUUID(), locationId: randomUUID(), assigneeId: randomUUID() }
 
-    const answer = await patchIncident(before.id, { ...rules, ...references, description: 1, tags: ['a', 'a'] })
+    const response = await patchIncident(before.id, { ...rules, ...references, description: 1, tags: ['a', 'a'] })
 
-    expect(rejectionOf(answer)).toEqual(
+    expect(rejectionOf(response)).toEqual(
       invalidRequest(
         '/description wrong_type',
         '/tags/1 not_unique',
@@ -133,9 +133,9 @@ describe('a rejected patch', () => {
       const before = await createIncident()
       const headers = { 'content-type': 'application/merge-patch+json' }
 
-      const answer = await integration.send('PATCH', `/incidents/${before.id}`, { body, headers })
+      const response = await integration.send('PATCH', `/incidents/${before.id}`, { body, headers })
 
-      expect(rejectionOf(answer)).toEqual(invalidRequest(' wrong_type'))
+      expect(rejectionOf(response)).toEqual(invalidRequest(' wrong_type'))
       await expectUnchanged(before)
     },
   )
@@ -178,8 +178,8 @@ describe('the content type of a patch', () => {
 
   test('create-incident answers unsupported_content_type to the content type of a merge patch', async () => {
     const headers = { 'content-type': 'application/merge-patch+json' }
-    const answer = await integration.send('POST', '/incidents', { body: '{}', headers })
+    const response = await integration.send('POST', '/incidents', { body: '{}', headers })
 
-    expect(rejectionOf(answer)).toEqual(rejected(400, 'unsupported_content_type'))
+    expect(rejectionOf(response)).toEqual(rejected(400, 'unsupported_content_type'))
   })
 })

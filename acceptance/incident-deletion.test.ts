@@ -35,16 +35,16 @@ describe('delete-incident', () => {
   test('get-incident, update-incident and an upload answer 404 to a deleted incident', async () => {
     const { id } = await deletedIncident()
 
-    const answers = [await getIncident(id), await patchIncident(id, { name: 'Leak' }), await upload(id)]
+    const responses = [await getIncident(id), await patchIncident(id, { name: 'Leak' }), await upload(id)]
 
-    expect(answers.map(rejectionOf)).toEqual(answers.map(() => notFound))
+    expect(responses.map(rejectionOf)).toEqual(responses.map(() => notFound))
   })
 
   test('list-incidents does not return a deleted incident, with any filter or sort order', async () => {
     const tag = unique('deleted')
     const externalId = unique('deleted')
     const fields = { tags: [tag], externalId, locationId: location.id, priority: 'MAJOR' }
-    const [kept, { id }] = [await createIncident(fields), await createIncident(fields)]
+    const [remaining, { id }] = [await createIncident(fields), await createIncident(fields)]
 
     await deleteIncident(id)
 
@@ -56,10 +56,10 @@ describe('delete-incident', () => {
       ['locationId', location.id],
     ]
     for (const filter of filters) {
-      expect(await listedIds({ externalId, ...Object.fromEntries([filter]) })).toEqual([kept.id])
+      expect(await listedIds({ externalId, ...Object.fromEntries([filter]) })).toEqual([remaining.id])
     }
     for (const sort of ['id', '-lastModifiedAt', 'name'])
-      expect(await listedIds({ externalId, sort })).toEqual([kept.id])
+      expect(await listedIds({ externalId, sort })).toEqual([remaining.id])
   })
 
   test('comments of a deleted incident can be neither listed, added, changed nor deleted', async () => {
@@ -101,9 +101,9 @@ describe('delete-incident', () => {
   test('a creation with another name and the clientRequestId of a deleted incident is rejected', async () => {
     const { clientRequestId } = await deletedIncident()
 
-    const answer = await integration.post('/incidents', creation({ clientRequestId, name: 'Other' }))
+    const response = await integration.post('/incidents', creation({ clientRequestId, name: 'Other' }))
 
-    expect(rejectionOf(answer)).toMatchObject({ status: 400, code: 'client_request_id_reused' })
+    expect(rejectionOf(response)).toMatchObject({ status: 400, code: 'client_request_id_reused' })
   })
 
   test('delete-incident answers 400 to an id that is not a UUID', async () => {
@@ -139,14 +139,14 @@ describe('restore-incident', () => {
 
   test('a restored incident has the comments and files that it had before its deletion', async () => {
     const { id, mediaIds } = await modify(await createIncident())
-    const seen = await comment(id)
+    const written = await comment(id)
     await deleteIncident(id)
 
     const { body } = await restoreIncident(id)
 
     expect(body.mediaIds).toEqual(mediaIds)
-    expect((await listComments(id)).body.data).toEqual([seen])
-    expect((await integration.patch(`/comments/${seen.id}`, { message: 'Gone.' })).status).toBe(200)
+    expect((await listComments(id)).body.data).toEqual([written])
+    expect((await integration.patch(`/comments/${written.id}`, { message: 'Gone.' })).status).toBe(200)
     const { body: urls } = await reader.get<MediaUrls>(`/download/incidents/${id}/media/${mediaIds[0]}/urls`)
     expect(await (await fetch(urls.downloadUrl)).text()).toBe('It has stopped.')
   })

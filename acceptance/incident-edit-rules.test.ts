@@ -47,9 +47,9 @@ describe('field rules', () => {
     async ({ type, field }) => {
       const before = await createIncident(requiredValues(type))
 
-      const answer = await patchIncident(before.id, { [field]: null })
+      const response = await patchIncident(before.id, { [field]: null })
 
-      expect(rejectionOf(answer).errors).toContain(`/${field} required`)
+      expect(rejectionOf(response).errors).toContain(`/${field} required`)
       expect(await readIncident(before.id)).toEqual(before)
     },
   )
@@ -146,9 +146,9 @@ describe('new values', () => {
   ])('update-incident rejects %s and stores nothing', async (_, stored, patch, violations) => {
     const before = await createIncident(stored)
 
-    const answer = await patchIncident(before.id, { description: 'New', ...patch })
+    const response = await patchIncident(before.id, { description: 'New', ...patch })
 
-    expect(rejectionOf(answer)).toEqual(invalidRequest(...violations))
+    expect(rejectionOf(response)).toEqual(invalidRequest(...violations))
     expect(await readIncident(before.id)).toEqual(before)
   })
 
@@ -189,7 +189,7 @@ describe('new values', () => {
     const { id } = await createIncident({ assigneeId: staffMember.id })
     if (!from.isInitial) await changeIncident(id, { stateId: from.id })
 
-    const answer = await patchIncident(id, {
+    const response = await patchIncident(id, {
       name: null,
       typeId: inactiveType.id,
       latitude: 1,
@@ -198,7 +198,7 @@ describe('new values', () => {
       assigneeId: randomUUID(),
     })
 
-    expect(rejectionOf(answer)).toEqual(
+    expect(rejectionOf(response)).toEqual(
       invalidRequest(
         '/name required',
         '/typeId inactive_type',

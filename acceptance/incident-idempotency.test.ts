@@ -8,7 +8,7 @@ import {
   restoreIncident,
   sendBatch,
 } from './support/changes.ts'
-import { integration, stranger } from './support/client.ts'
+import { foreignClient, integration } from './support/client.ts'
 import { listComments, tryComment } from './support/comments.ts'
 import { createIncident, creation, getIncident, readIncident } from './support/incidents.ts'
 import { plainCategory, plainType } from './support/organization.ts'
@@ -95,12 +95,12 @@ describe('a repeated patch', () => {
     const { id } = await createIncident()
     const headers = keyed()
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 16 }, () => patchIncident(id, { name: 'Ice', comment: 'Seen.' }, headers)),
     )
 
-    expect(new Set(answers.map(({ status, body }) => `${status} ${body.version}`))).toEqual(new Set(['200 2']))
-    expect(answers.filter((answer) => replayed(answer) === null)).toHaveLength(1)
+    expect(new Set(responses.map(({ status, body }) => `${status} ${body.version}`))).toEqual(new Set(['200 2']))
+    expect(responses.filter((response) => replayed(response) === null)).toHaveLength(1)
     expect(await messagesOf(id)).toEqual(['Seen.'])
   })
 })
@@ -112,9 +112,9 @@ describe('a reused key', () => {
     const { body } = await patchIncident(id, { name: 'Ice' }, headers)
 
     const others = [{ name: 'Leak' }, { name: 'Ice', comment: 'Seen.' }, {}]
-    const answers = await Promise.all(others.map((patch) => patchIncident(id, patch, headers)))
+    const responses = await Promise.all(others.map((patch) => patchIncident(id, patch, headers)))
 
-    expect(answers.map(rejectionOf)).toEqual(answers.map(() => reused))
+    expect(responses.map(rejectionOf)).toEqual(responses.map(() => reused))
     expect([await readIncident(id), await messagesOf(id)]).toEqual([body, []])
   })
 
@@ -132,9 +132,9 @@ describe('a reused key', () => {
     const headers = keyed()
     const { body } = await patchIncident(before.id, {}, headers)
 
-    const answers = [await deleteIncident(before.id, headers), await restoreIncident(before.id, headers)]
+    const responses = [await deleteIncident(before.id, headers), await restoreIncident(before.id, headers)]
 
-    expect(answers.map(rejectionOf)).toEqual([reused, reused])
+    expect(responses.map(rejectionOf)).toEqual([reused, reused])
     expect(await readIncident(before.id)).toEqual(body)
   })
 
@@ -191,9 +191,9 @@ describe('a repeated deletion or restoration', () => {
     const { id } = await createIncident()
     const headers = { ...keyed(), 'if-match': '"1"' }
 
-    const answers = [await deleteIncident(id, headers), await deleteIncident(id, headers)]
+    const responses = [await deleteIncident(id, headers), await deleteIncident(id, headers)]
 
-    expect(answers.map((answer) => [answer.status, answer.text, replayed(answer)])).toEqual([
+    expect(responses.map((response) => [response.status, response.text, replayed(response)])).toEqual([
       [204, '', null],
       [204, '', 'true'],
     ])
@@ -206,14 +206,14 @@ describe('a repeated deletion or restoration', () => {
     const restoration = (json: unknown) =>
       integration.post(`/incidents/${id}/restore`, json, { headers: keyed(`r${id}`) })
 
-    const answers = [
+    const responses = [
       await deletion({ reason: 'twice' }),
       await deletion('a text'),
       await restoration([1]),
       await restoration({}),
     ]
 
-    expect(answers.map((answer) => [answer.status, replayed(answer)])).toEqual([
+    expect(responses.map((response) => [response.status, replayed(response)])).toEqual([
       [204, null],
       [204, 'true'],
       [200, null],
@@ -256,13 +256,13 @@ test.each([
   'update-incident, delete-incident and restore-incident answer 400 to a malformed Idempotency-Key: %s',
   async (_, key) => {
     const before = await createIncident()
-    const answers = [
+    const responses = [
       await patchIncident(before.id, { name: 'Ice' }, keyed(key)),
       await deleteIncident(before.id, keyed(key)),
       await restoreIncident(before.id, keyed(key)),
     ]
 
-    expect(answers.map(rejectionOf)).toEqual(answers.map(() => invalidRequest('idempotency-key invalid_format')))
+    expect(responses.map(rejectionOf)).toEqual(responses.map(() => invalidRequest('idempotency-key invalid_format')))
     expect(await readIncident(before.id)).toEqual(before)
   },
 )
@@ -278,9 +278,9 @@ test('create-incident ignores the Idempotency-Key, even if an earlier patch had 
   const { id } = await createIncident()
   await patchIncident(id, { name: 'Ice' }, headers)
 
-  const answers = [creation(), creation()].map((body) => integration.post('/incidents', body, { headers }))
+  const responses = [creation(), creation()].map((body) => integration.post('/incidents', body, { headers }))
 
-  expect((await Promise.all(answers)).map((answer) => [answer.status, replayed(answer)])).toEqual([
+  expect((await Promise.all(responses)).map((response) => [response.status, replayed(response)])).toEqual([
     [201, null],
     [201, null],
   ])
@@ -288,12 +288,12 @@ test('create-incident ignores the Idempotency-Key, even if an earlier patch had 
 
 test('two organizations can use the same Idempotency-Key', async () => {
   const headers = keyed()
-  const [ours, theirs] = [await createIncident(), await createIncident({}, stranger)]
+  const [ours, theirs] = [await createIncident(), await createIncident({}, foreignClient)]
   await patchIncident(ours.id, { name: 'Ice' }, headers)
 
-  const answer = await patchIncident(theirs.id, { name: 'Leak' }, headers, stranger)
+  const response = await patchIncident(theirs.id, { name: 'Leak' }, headers, foreignClient)
 
-  expect([answer.status, replayed(answer)]).toEqual([200, null])
+  expect([response.status, replayed(response)]).toEqual([200, null])
 })
 
 test('a patch sent in a batch and again to update-incident with one Idempotency-Key changes the incident once', async () => {

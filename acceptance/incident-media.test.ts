@@ -94,11 +94,11 @@ describe('attach-incident-media', () => {
   test('stores all files of 8 concurrent uploads to one incident', async () => {
     const { id } = await createIncident()
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, (_, index) => attach(id, formWith(['file', text, `${index}.txt`]))),
     )
 
-    expect((await readIncident(id)).mediaIds.toSorted()).toEqual(answers.map(({ body }) => body.id).toSorted())
+    expect((await readIncident(id)).mediaIds.toSorted()).toEqual(responses.map(({ body }) => body.id).toSorted())
   })
 
   test.each([
@@ -158,10 +158,10 @@ describe('Idempotency-Key of an upload', () => {
     const headers = { 'idempotency-key': randomUUID() }
     const { body: media } = await attach(id, formWith(['file', text, 'log.txt']), headers)
 
-    const answer = await attach(id, formWith(['file', photo, 'log.txt']), headers)
+    const response = await attach(id, formWith(['file', photo, 'log.txt']), headers)
 
-    expect(rejectionOf(answer)).toMatchObject({ status: 400, code: 'idempotency_key_reused' })
-    expect(answer.body).toMatchObject({ mediaId: media.id })
+    expect(rejectionOf(response)).toMatchObject({ status: 400, code: 'idempotency_key_reused' })
+    expect(response.body).toMatchObject({ mediaId: media.id })
     expect((await readIncident(id)).mediaIds).toEqual([media.id])
   })
 
@@ -170,10 +170,10 @@ describe('Idempotency-Key of an upload', () => {
     const headers = { 'idempotency-key': randomUUID() }
     const { body: comment } = await tryComment({ relatedEntityId: id, message: 'Seen.' }, integration, headers)
 
-    const answer = await attach(id, formWith(['file', text, 'log.txt']), headers)
+    const response = await attach(id, formWith(['file', text, 'log.txt']), headers)
 
-    expect(rejectionOf(answer)).toMatchObject({ status: 400, code: 'idempotency_key_reused' })
-    expect(answer.body).toMatchObject({ commentId: comment.id })
+    expect(rejectionOf(response)).toMatchObject({ status: 400, code: 'idempotency_key_reused' })
+    expect(response.body).toMatchObject({ commentId: comment.id })
   })
 
   test('attaches the same file twice when two uploads have no Idempotency-Key', async () => {

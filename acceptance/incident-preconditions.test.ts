@@ -48,10 +48,10 @@ describe('If-Match', () => {
   ])('answers 412 when If-Match has %s, and stores nothing', async (_, header, known) => {
     const before = await changedTwice()
 
-    const answer = await patchIncident(before.id, { name: 'Leak', comment: 'Seen.' }, ifMatch(header))
+    const response = await patchIncident(before.id, { name: 'Leak', comment: 'Seen.' }, ifMatch(header))
 
-    const { currentVersion, changedFields } = answer.body
-    expect(rejectionOf(answer)).toEqual(rejected(412, 'incident_changed'))
+    const { currentVersion, changedFields } = response.body
+    expect(rejectionOf(response)).toEqual(rejected(412, 'incident_changed'))
     expect({ currentVersion, ...(changedFields && { changedFields }) }).toEqual(known)
     expect(await readIncident(before.id)).toEqual(before)
     expect((await listComments(before.id)).body.data).toEqual([])
@@ -82,12 +82,12 @@ describe('If-Match', () => {
   ])('answers 400 to a malformed If-Match with %s', async (_, header) => {
     const before = await createIncident()
 
-    const answers = [
+    const responses = [
       await patchIncident(before.id, { name: 'Leak' }, { 'if-match': header }),
       await deleteIncident(before.id, { 'if-match': header }),
     ]
 
-    expect(answers.map(rejectionOf)).toEqual(answers.map(() => invalidRequest('if-match invalid_format')))
+    expect(responses.map(rejectionOf)).toEqual(responses.map(() => invalidRequest('if-match invalid_format')))
     expect(await readIncident(before.id)).toEqual(before)
   })
 
@@ -101,40 +101,40 @@ describe('If-Match', () => {
   ])('answers 400 to an If-Match of nearly 64 KiB: %s', async (_, header) => {
     const { id } = await createIncident()
 
-    const answer = await patchIncident(id, { name: 'Leak' }, { 'if-match': header })
+    const response = await patchIncident(id, { name: 'Leak' }, { 'if-match': header })
 
-    expect(rejectionOf(answer)).toEqual(invalidRequest('if-match invalid_format'))
+    expect(rejectionOf(response)).toEqual(invalidRequest('if-match invalid_format'))
   })
 
   test('answers 412 to an If-Match with 12,000 outdated ETags, and 200 if the current ETag follows them', async () => {
     const { id } = await changedTwice()
     const others = Array.from({ length: 12_000 }, () => '"1"')
 
-    const answer = await patchIncident(id, { name: 'Leak' }, { 'if-match': others.join() })
+    const response = await patchIncident(id, { name: 'Leak' }, { 'if-match': others.join() })
 
-    expect([answer.status, answer.body.changedFields]).toEqual([412, ['name', 'priority', 'tags']])
+    expect([response.status, response.body.changedFields]).toEqual([412, ['name', 'priority', 'tags']])
     expect((await patchIncident(id, { name: 'Leak' }, { 'if-match': [...others, '"3"'].join() })).status).toBe(200)
   })
 
   test('a patch with an outdated If-Match gets 412 even if the patch violates rules, but 400 if a field is malformed', async () => {
     const { id } = await changedTwice()
 
-    const answers = [
+    const responses = [
       await patchIncident(id, { name: null, locationId: randomUUID() }, ifMatch('"1"')),
       await patchIncident(id, { name: 1 }, ifMatch('"1"')),
     ]
 
-    expect(answers.map(rejectionOf)).toEqual([rejected(412, 'incident_changed'), invalidRequest('/name wrong_type')])
+    expect(responses.map(rejectionOf)).toEqual([rejected(412, 'incident_changed'), invalidRequest('/name wrong_type')])
   })
 
   test.each(['*', '"1"'])('answers 404 to a change of an unknown incident with If-Match: %s', async (header) => {
     const id = randomUUID()
-    const answers = [
+    const responses = [
       await patchIncident(id, { name: 'Leak' }, ifMatch(header)),
       await deleteIncident(id, ifMatch(header)),
     ]
 
-    expect(answers.map(rejectionOf)).toEqual(answers.map(() => rejected(404, 'incident_not_found')))
+    expect(responses.map(rejectionOf)).toEqual(responses.map(() => rejected(404, 'incident_not_found')))
   })
 
   test('delete-incident deletes an incident only if its current version is in If-Match', async () => {
@@ -152,13 +152,13 @@ describe('If-Match', () => {
     const { id: commentId } = await comment(id)
     const headers = ifMatch('"99"')
 
-    const answers = [
+    const responses = [
       await integration.post('/incidents', { clientRequestId: randomUUID(), name: 'Leak' }, { headers }),
       await integration.get('/incidents', { query: { limit: 1 }, headers }),
       await integration.patch(`/comments/${commentId}`, { message: 'x' }, { headers }),
       await integration.delete(`/comments/${commentId}`, { headers }),
     ]
 
-    expect(answers.map(({ status }) => status)).toEqual([201, 200, 200, 204])
+    expect(responses.map(({ status }) => status)).toEqual([201, 200, 200, 204])
   })
 })

@@ -46,10 +46,10 @@ test.each(allowed)('allows an incident to move from $title', async ({ from, to }
 test.each(notAllowed)('rejects the move of an incident from $title, and lists the allowed states', async (pair) => {
   const before = await incidentIn(pair.from)
 
-  const answer = await patchIncident(before.id, { stateId: pair.to.id, name: 'Ice', comment: 'Seen.' })
+  const response = await patchIncident(before.id, { stateId: pair.to.id, name: 'Ice', comment: 'Seen.' })
 
-  expect(rejectionOf(answer)).toEqual(rejected(400, 'transition_not_allowed', '/stateId transition_not_allowed'))
-  expect(answer.body.nextStates).toEqual(nextStatesOf(pair.from))
+  expect(rejectionOf(response)).toEqual(rejected(400, 'transition_not_allowed', '/stateId transition_not_allowed'))
+  expect(response.body.nextStates).toEqual(nextStatesOf(pair.from))
   expect(await readIncident(before.id)).toEqual(before)
 })
 
@@ -77,10 +77,10 @@ describe('a state that the organization does not have', () => {
   test('answers 404 to a move into an unknown state, and lists the allowed states', async () => {
     const before = await createIncident()
 
-    const answer = await patchIncident(before.id, { stateId: randomUUID() })
+    const response = await patchIncident(before.id, { stateId: randomUUID() })
 
-    expect(rejectionOf(answer)).toEqual(rejected(404, 'reference_not_found', '/stateId state_not_found'))
-    expect(answer.body.nextStates).toEqual(nextStatesOf(initialState))
+    expect(rejectionOf(response)).toEqual(rejected(404, 'reference_not_found', '/stateId state_not_found'))
+    expect(response.body.nextStates).toEqual(nextStatesOf(initialState))
     expect(await readIncident(before.id)).toEqual(before)
   })
 })
@@ -108,12 +108,12 @@ test('each of 16 concurrent moves of one incident gets 200 or transition_not_all
   const { id } = await createIncident()
   const targets = allowed.filter(({ from }) => from.isInitial).map(({ to }) => to.id)
 
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 16 }, (_, index) => patchIncident(id, { stateId: targets[index % targets.length] })),
   )
 
-  const outcomes = new Set(answers.map(({ status, body }) => (status === 200 ? 'moved' : body.code)))
+  const outcomes = new Set(responses.map(({ status, body }) => (status === 200 ? 'moved' : body.code)))
   expect([...outcomes].filter((outcome) => !['moved', 'transition_not_allowed'].includes(outcome))).toEqual([])
-  const moved = answers.filter(({ status }) => status === 200).map(({ body }) => body)
+  const moved = responses.filter(({ status }) => status === 200).map(({ body }) => body)
   expect(await readIncident(id)).toEqual(moved.toSorted((one, other) => one.version - other.version).at(-1))
 })

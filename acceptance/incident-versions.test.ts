@@ -70,12 +70,12 @@ describe('concurrent changes', () => {
   test('one of 64 parallel patches with the same version in If-Match gets 200, and 63 get 412', async () => {
     const { id } = await createIncident()
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       sixtyFour.map((number) => patchIncident(id, { name: `No. ${number}` }, ifMatch('"1"'))),
     )
 
-    const changed = answers.filter(({ status }) => status === 200)
-    const rejected = answers.filter(({ status }) => status === 412)
+    const changed = responses.filter(({ status }) => status === 200)
+    const rejected = responses.filter(({ status }) => status === 412)
     expect([changed.length, rejected.length]).toEqual([1, 63])
     const reasons = rejected.map(({ body: { currentVersion, changedFields } }) => ({ currentVersion, changedFields }))
     expect(reasons).toEqual(reasons.map(() => ({ currentVersion: 2, changedFields: ['name'] })))
@@ -85,30 +85,30 @@ describe('concurrent changes', () => {
   test('64 parallel patches without If-Match are all stored, and each returns a different version', async () => {
     const { id } = await createIncident()
 
-    const answers = await Promise.all(sixtyFour.map((number) => patchIncident(id, { name: `No. ${number}` })))
+    const responses = await Promise.all(sixtyFour.map((number) => patchIncident(id, { name: `No. ${number}` })))
 
-    const versions = answers.map(({ body }) => body.version).toSorted((one, other) => one - other)
+    const versions = responses.map(({ body }) => body.version).toSorted((one, other) => one - other)
     expect(versions).toEqual(sixtyFour.map((number) => number + 2))
-    expect(await readIncident(id)).toEqual(answers.find(({ body }) => body.version === 65)!.body)
+    expect(await readIncident(id)).toEqual(responses.find(({ body }) => body.version === 65)!.body)
   })
 
   test('one of 16 parallel deletions of one incident gets 204, and 15 get 404', async () => {
     const { id } = await createIncident()
 
-    const answers = await Promise.all(sixtyFour.slice(0, 16).map(() => deleteIncident(id)))
+    const responses = await Promise.all(sixtyFour.slice(0, 16).map(() => deleteIncident(id)))
 
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, ...Array.from({ length: 15 }, () => 404)])
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([204, ...Array.from({ length: 15 }, () => 404)])
   })
 
   test('16 parallel restorations of one incident all return the same restored incident', async () => {
     const { id } = await createIncident()
     await deleteIncident(id)
 
-    const answers = await Promise.all(sixtyFour.slice(0, 16).map(() => restoreIncident(id)))
+    const responses = await Promise.all(sixtyFour.slice(0, 16).map(() => restoreIncident(id)))
 
     const restored = await readIncident(id)
-    expect(answers.map(({ status, body }) => ({ status, body }))).toEqual(
-      answers.map(() => ({ status: 200, body: restored })),
+    expect(responses.map(({ status, body }) => ({ status, body }))).toEqual(
+      responses.map(() => ({ status: 200, body: restored })),
     )
     expect(restored.version).toBe(3)
   })

@@ -14,48 +14,48 @@ const ignoredParameters = ({ headers }: { headers: Headers }): string[] =>
 
 describe('an unknown parameter', () => {
   test('ignores unknown query parameters and names them in Tocsin-Ignored-Parameters', async () => {
-    const answer = await listIncidents({ tags: tag, status: 'open', colour: 'red' })
+    const response = await listIncidents({ tags: tag, status: 'open', colour: 'red' })
 
-    expect(idsOf(answer.body.data)).toEqual([incident.id])
-    expect(ignoredParameters(answer)).toEqual(['colour', 'status'])
+    expect(idsOf(response.body.data)).toEqual([incident.id])
+    expect(ignoredParameters(response)).toEqual(['colour', 'status'])
   })
 
   test.each(['Tags', 'tags[a]', 'tags[0][1]', 'tags[', '[]', 'type_id', 'page', '__proto__', 'constructor'])(
     'treats %s as an unknown query parameter',
     async (name) => {
-      const answer = await listIncidents({ tags: tag, [name]: 'x' })
+      const response = await listIncidents({ tags: tag, [name]: 'x' })
 
-      expect(ignoredParameters(answer)).toEqual([name])
+      expect(ignoredParameters(response)).toEqual([name])
     },
   )
 
   test('Tocsin-Ignored-Parameters shows a parameter without a name as two quotation marks', async () => {
-    const answer = await listIncidents(`tags=${encodeURIComponent(tag)}&=open`)
+    const response = await listIncidents(`tags=${encodeURIComponent(tag)}&=open`)
 
-    expect(idsOf(answer.body.data)).toEqual([incident.id])
-    expect(ignoredParameters(answer)).toEqual(['""'])
+    expect(idsOf(response.body.data)).toEqual([incident.id])
+    expect(ignoredParameters(response)).toEqual(['""'])
   })
 
   test('the name of an unknown query parameter cannot inject a response header', async () => {
-    const answer = await listIncidents(`tags=${encodeURIComponent(tag)}&a%0D%0AX-Evil%3A1=1&%F0%9F%9A%A8=1`)
+    const response = await listIncidents(`tags=${encodeURIComponent(tag)}&a%0D%0AX-Evil%3A1=1&%F0%9F%9A%A8=1`)
 
-    expect(answer.headers.get('x-evil')).toBeNull()
-    expect(ignoredParameters(answer)).toEqual(['a\r\nX-Evil:1', '🚨'].toSorted())
+    expect(response.headers.get('x-evil')).toBeNull()
+    expect(ignoredParameters(response)).toEqual(['a\r\nX-Evil:1', '🚨'].toSorted())
   })
 
   test('shortens a very long parameter name in Tocsin-Ignored-Parameters', async () => {
-    const answer = await listIncidents({ tags: tag, ['x'.repeat(20_000)]: '1' })
+    const response = await listIncidents({ tags: tag, ['x'.repeat(20_000)]: '1' })
 
-    expect(idsOf(answer.body.data)).toEqual([incident.id])
-    expect(ignoredParameters(answer)).toEqual([`${'x'.repeat(100)}…`])
+    expect(idsOf(response.body.data)).toEqual([incident.id])
+    expect(ignoredParameters(response)).toEqual([`${'x'.repeat(100)}…`])
   })
 
   test('Tocsin-Ignored-Parameters names only 8 of 200 unknown parameters, to stay short enough for clients', async () => {
     const names = Array.from({ length: 200 }, (_, index) => `${index}x${'🚨'.repeat(60)}`)
-    const answer = await listIncidents({ tags: tag, ...Object.fromEntries(names.map((name) => [name, '1'])) })
+    const response = await listIncidents({ tags: tag, ...Object.fromEntries(names.map((name) => [name, '1'])) })
 
-    expect(ignoredParameters(answer)).toHaveLength(8)
-    expect(answer.headers.get('tocsin-ignored-parameters')!.length).toBeLessThan(8_000)
+    expect(ignoredParameters(response)).toHaveLength(8)
+    expect(response.headers.get('tocsin-ignored-parameters')!.length).toBeLessThan(8_000)
   })
 
   test('sends no Tocsin-Ignored-Parameters header when all parameters are known', async () => {
@@ -76,17 +76,20 @@ describe('a repeated parameter written with brackets', () => {
   ]
 
   test.each(written)('accepts several filter values in bracket notation under strict handling: %s', async (query) => {
-    const answer = await listIncidents(query.replace('{tag}', encodeURIComponent(tag)).replace('{none}', none), strict)
+    const response = await listIncidents(
+      query.replace('{tag}', encodeURIComponent(tag)).replace('{none}', none),
+      strict,
+    )
 
-    expect(answer.status).toBe(200)
-    expect(idsOf(answer.body.data)).toEqual([incident.id])
-    expect(answer.body.meta.filter).toMatchObject([{ field: 'tags', values: expect.arrayContaining([tag, none]) }])
+    expect(response.status).toBe(200)
+    expect(idsOf(response.body.data)).toEqual([incident.id])
+    expect(response.body.meta.filter).toMatchObject([{ field: 'tags', values: expect.arrayContaining([tag, none]) }])
   })
 
   test('orders sort keys in bracket notation, such as sort[2], by their indexes', async () => {
-    const answer = await listIncidents('sort[10]=id&sort[2]=-priority', strict)
+    const response = await listIncidents('sort[10]=id&sort[2]=-priority', strict)
 
-    expect(answer.body.meta.sort).toBe('-priority,id')
+    expect(response.body.meta.sort).toBe('-priority,id')
   })
 
   test.each(['limit[]=1', 'limit[0]=1'])(
@@ -133,13 +136,13 @@ describe('Prefer: handling=strict', () => {
   test('strict handling answers a valid query with the same body as lenient handling, and sends Preference-Applied', async () => {
     const query = { tags: tag, sort: '-priority,name', limit: 10, startAt: 'gte:2020-01-01T00:00:00Z' }
 
-    const answer = await listIncidents(query, strict)
+    const response = await listIncidents(query, strict)
 
-    expect({ status: answer.status, body: answer.body }).toMatchObject({
+    expect({ status: response.status, body: response.body }).toMatchObject({
       status: 200,
       body: (await listIncidents(query)).body,
     })
-    expect(answer.headers.get('preference-applied')).toBe('handling=strict')
+    expect(response.headers.get('preference-applied')).toBe('handling=strict')
   })
 
   test.each([
@@ -156,10 +159,10 @@ describe('Prefer: handling=strict', () => {
     ['endAt', 'gte:2026-03-01T00:00:00Z'],
     ['cursor', 'made-up'],
   ])('strict handling rejects the invalid parameter %s=%s', async (name, value) => {
-    const answer = await listIncidents({ tags: tag, [name]: value }, strict)
+    const response = await listIncidents({ tags: tag, [name]: value }, strict)
 
-    expect(rejectionOf(answer)).toEqual(invalidRequest(`${name} invalid_value`))
-    expect(answer.headers.get('preference-applied')).toBe('handling=strict')
+    expect(rejectionOf(response)).toEqual(invalidRequest(`${name} invalid_value`))
+    expect(response.headers.get('preference-applied')).toBe('handling=strict')
   })
 
   test('strict handling rejects an unknown query parameter', async () => {
@@ -169,10 +172,10 @@ describe('Prefer: handling=strict', () => {
   })
 
   test('strict handling rejects a parameter without a name and describes the parameter as two quotation marks', async () => {
-    const answer = await listIncidents('=open', strict)
+    const response = await listIncidents('=open', strict)
 
-    expect(rejectionOf(answer)).toEqual(invalidRequest(' unknown_parameter'))
-    expect(answer.body as unknown).toMatchObject({ detail: 'There is no parameter "".' })
+    expect(rejectionOf(response)).toEqual(invalidRequest(' unknown_parameter'))
+    expect(response.body as unknown).toMatchObject({ detail: 'There is no parameter "".' })
   })
 
   test.each([

@@ -58,8 +58,8 @@ describe('the filter state', () => {
   })
 
   test('answers 400 to an invalid value of the state filter under strict handling', async () => {
-    const answer = await listIncidents({ state: 'ajar' }, { prefer: 'handling=strict' })
+    const response = await listIncidents({ state: 'ajar' }, { prefer: 'handling=strict' })
 
-    expect(rejectionOf(answer)).toEqual(invalidRequest('state invalid_value'))
+    expect(rejectionOf(response)).toEqual(invalidRequest('state invalid_value'))
   })
 })

@@ -71,17 +71,17 @@ const contains = (text: string, part: string): boolean => text.toUpperCase().inc
 
 test('list-incidents returns the matching incidents in order for any combination of filters, sort, limit and offset', async () => {
   const property = fc.asyncProperty(wantedList, async ({ values, q, from, until, sort, limit, offset, isRepeated }) => {
-    const asked = Object.entries(values) as [keyof typeof filters, string[]][]
+    const requested = Object.entries(values) as [keyof typeof filters, string[]][]
     const startAt = from && `gte:${instantOf(from)}`
     const endAt = until && `lte:${instantOf(until)}`
     const given = Object.entries({ q, sort, startAt, endAt }).filter(([, value]) => value !== undefined)
-    const lists = asked.map(([name, some]) => [name, isRepeated ? some : `in:${some.join(',')}`])
+    const lists = requested.map(([name, some]) => [name, isRepeated ? some : `in:${some.join(',')}`])
 
     const { body } = await listIncidents({ tags: own, limit, offset, ...Object.fromEntries([...given, ...lists]) })
 
     const matching = incidents.filter(
       (incident) =>
-        asked.every(([name, some]) => filters[name].of(incident).some((value) => some.includes(value!))) &&
+        requested.every(([name, some]) => filters[name].of(incident).some((value) => some.includes(value!))) &&
         (q === undefined || [incident.name!, ...incident.tags].some((text) => contains(text, q))) &&
         (from === undefined || incident.lastModifiedAt >= instantOf(from)) &&
         (until === undefined || incident.lastModifiedAt <= instantOf(until)),

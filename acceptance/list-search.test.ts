@@ -31,10 +31,10 @@ describe('q finds', () => {
     ['HAUPTSTRAẞE', 'hauptstraße'],
     ['Hauptstraße', 'HAUPTSTRAẞE'],
     ['5 \u212Bngström, 3 k\u2126, 7 \u212A', '5 ångström, 3 kω, 7 k'],
-  ])('q ignores case: the name %s is found by %s', async (text, asked) => {
+  ])('q ignores case: the name %s is found by %s', async (text, searched) => {
     const { id, name } = await createIncident({ name: unique(text), tags: [tag] })
 
-    expect(await found(name!.replace(text, asked))).toEqual([id])
+    expect(await found(name!.replace(text, searched))).toEqual([id])
   })
 
   test.each(['%', '_', '\\', '\\%', '"', "'", '#&+=?;', '🚨', '日本', ' ', 'in:a,b'])(
@@ -75,10 +75,10 @@ describe('q finds words', () => {
     ['Æther', 'aether'],
     ['ﬁre', 'fire'],
     ['각', '\u1100\u1161\u11A8'],
-  ])('q ignores accents: the name %s is found by %s', async (text, asked) => {
+  ])('q ignores accents: the name %s is found by %s', async (text, searched) => {
     const { id, name } = await createIncident({ name: unique(text), tags: [tag] })
 
-    expect(await found(name!.replace(text, asked))).toEqual([id])
+    expect(await found(name!.replace(text, searched))).toEqual([id])
   })
 
   test('q accepts ten words', async () => {

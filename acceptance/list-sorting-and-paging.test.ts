@@ -119,10 +119,10 @@ const varied = (own: string, index: number) => ({
 
 describe('a walk along Link: rel="next"', () => {
   test('a full last page has no link to a next page', async () => {
-    const answer = await listIncidents({ tags: tag, limit: incidents.length })
+    const response = await listIncidents({ tags: tag, limit: incidents.length })
 
-    expect(answer.body.meta.count).toBe(incidents.length)
-    expect(nextPage(answer)).toBeUndefined()
+    expect(response.body.meta.count).toBe(incidents.length)
+    expect(nextPage(response)).toBeUndefined()
   })
 
   test('the link to the next page keeps the filters, the limit and the sort', async () => {

@@ -114,9 +114,9 @@ describe.each([
     const unsigned = new URL(url)
     unsigned.search = ''
 
-    const answers = await Promise.all([...changedQueries, unsigned.href].map((changed) => fetchBytes(changed)))
+    const responses = await Promise.all([...changedQueries, unsigned.href].map((changed) => fetchBytes(changed)))
 
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([403]))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([403]))
   })
 
   test('browsers may cache the response to a signed URL for at most 15 minutes, and shared caches not at all', async () => {

@@ -33,22 +33,22 @@ describe('a body that cannot be read', () => {
 
   test('answers invalid_encoding to a request body that is not UTF-8', async () => {
     const body = Buffer.from(`{"clientRequestId":"x","name":"\xFF"}`, 'latin1')
-    const answer = await integration.send('POST', '/incidents', {
+    const response = await integration.send('POST', '/incidents', {
       body,
       headers: { 'content-type': 'application/json' },
     })
 
-    expect(rejectionOf(answer)).toEqual(rejected(400, 'invalid_encoding'))
+    expect(rejectionOf(response)).toEqual(rejected(400, 'invalid_encoding'))
   })
 
   test('answers invalid_encoding to a compressed request body and names the Content-Encoding header', async () => {
-    const answer = await integration.send<Problem>('POST', '/incidents', {
+    const response = await integration.send<Problem>('POST', '/incidents', {
       body: gzipSync(JSON.stringify(creation())),
       headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
     })
 
-    expect(rejectionOf(answer)).toEqual(rejected(400, 'invalid_encoding'))
-    expect(answer.body.detail).toContain('Content-Encoding: gzip')
+    expect(rejectionOf(response)).toEqual(rejected(400, 'invalid_encoding'))
+    expect(response.body.detail).toContain('Content-Encoding: gzip')
   })
 
   test('answers nesting_too_deep to a request body nested more than 32 levels deep', async () => {
@@ -108,9 +108,9 @@ describe('a body that cannot be read', () => {
   ])('answers 400 to a creation without a request body: %s', async (_, body) => {
     const headers = { 'content-type': 'application/json' }
 
-    const answer = await integration.send<Problem>('POST', '/incidents', { ...(body === '' && { body }), headers })
+    const response = await integration.send<Problem>('POST', '/incidents', { ...(body === '' && { body }), headers })
 
-    expect(answer).toMatchObject({ status: 400, body: { detail: 'The body is missing.' } })
+    expect(response).toMatchObject({ status: 400, body: { detail: 'The body is missing.' } })
   })
 })
 
@@ -132,10 +132,10 @@ describe('missing addresses and objects', () => {
     ['PUT', '/comments/5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10', 'DELETE, GET, HEAD, PATCH'],
     ['GET', '/incidents/5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10/media', 'POST'],
   ])('answers method_not_allowed to %s %s, and lists the methods of the path in Allow', async (method, path, allow) => {
-    const answer = await integration.send(method, path)
+    const response = await integration.send(method, path)
 
-    expect(rejectionOf(answer)).toEqual(rejected(405, 'method_not_allowed'))
-    expect(answer.headers.get('allow')).toBe(allow)
+    expect(rejectionOf(response)).toEqual(rejected(405, 'method_not_allowed'))
+    expect(response.headers.get('allow')).toBe(allow)
   })
 })
 
@@ -147,7 +147,7 @@ test('the problem of an unknown path names the shortened path without the query 
 
 describe('errors', () => {
   test('one response reports every malformed field of a creation with its JSON Pointer', async () => {
-    const answer = await tryCreation({
+    const response = await tryCreation({
       clientRequestId: 'x',
       configVersion: 0,
       name: 'n'.repeat(251),
@@ -169,7 +169,7 @@ describe('errors', () => {
       colour: 'red',
     })
 
-    expect(rejectionOf(answer)).toEqual(
+    expect(rejectionOf(response)).toEqual(
       invalidIncident(
         '/assigneeId invalid_format',
         '/categoryId invalid_format',
@@ -203,12 +203,12 @@ describe('errors', () => {
   })
 
   test('one response reports every text and number that cannot be stored', async () => {
-    const answer = await sendCreationText(
+    const response = await sendCreationText(
       String.raw`{"clientRequestId":"${randomUUID()}","name":"a\u0000","tags":["x","\ud800"],"latitude":1e400}`,
     )
 
-    expect(answer.status).toBe(400)
-    expect(rejectionOf(answer).errors).toEqual(
+    expect(response.status).toBe(400)
+    expect(rejectionOf(response).errors).toEqual(
       expect.arrayContaining(['/name invalid_text', '/tags/1 invalid_text', '/latitude number_not_finite']),
     )
   })

@@ -17,7 +17,7 @@ const newModel = (): Model => ({
   walks: [],
   endpoints: [],
 })
-const compare = ({ answered, expected }: Comparison) => expect(answered).toEqual(expected)
+const compare = ({ actual, expected }: Comparison) => expect(actual).toEqual(expected)
 
 test('every response to a random sequence of requests matches a model of the contract', async () => {
   // Include the list steps three times, because there are fewer list steps than write steps, and reading a list to its

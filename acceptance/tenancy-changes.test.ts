@@ -1,46 +1,46 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { deleteIncident, patchIncident, restoreIncident, sendBatch } from './support/changes.ts'
-import { integration, stranger } from './support/client.ts'
+import { foreignClient, integration } from './support/client.ts'
 import { comment, listComments } from './support/comments.ts'
-import { type Ask, receivedAbout, receivedWithUnknownIds, referencesWith } from './support/foreign-ids.ts'
+import { receivedAbout, receivedWithUnknownIds, referencesWith, type SendIds } from './support/foreign-ids.ts'
 import { createIncident, creation, readIncident } from './support/incidents.ts'
 import { initialState, otherState } from './support/organization.ts'
 
 /**
- * Incidents of the organization under test. `stranger`, the client of another organization, sends the ids of these
+ * Incidents of the organization under test. `foreignClient`, the client of another organization, sends the ids of these
  * incidents.
  */
 const incident = await createIncident()
-const seen = await comment(incident.id)
+const ownComment = await comment(incident.id)
 const deleted = await createIncident()
 await deleteIncident(deleted.id)
-/** Incident in the organization of `stranger`. `stranger` may change this incident. */
-const theirs = await createIncident({}, stranger)
+/** Incident in the organization of `foreignClient`. `foreignClient` may change this incident. */
+const theirs = await createIncident({}, foreignClient)
 
 describe('ids of another organization get the same response as unknown ids', () => {
   const ifMatch = { 'if-match': '"1"' }
-  const operations: [string, string[], Ask][] = [
-    ['update-incident', [incident.id], ([id]) => stranger.patch(`/incidents/${id}`, { name: 'x', comment: 'x' })],
-    ['update-incident, without a change', [incident.id], ([id]) => stranger.patch(`/incidents/${id}`, {})],
+  const operations: [string, string[], SendIds][] = [
+    ['update-incident', [incident.id], ([id]) => foreignClient.patch(`/incidents/${id}`, { name: 'x', comment: 'x' })],
+    ['update-incident, without a change', [incident.id], ([id]) => foreignClient.patch(`/incidents/${id}`, {})],
     [
       'update-incident, with If-Match',
       [incident.id],
-      ([id]) => stranger.patch(`/incidents/${id}`, { name: 'x' }, { headers: ifMatch }),
+      ([id]) => foreignClient.patch(`/incidents/${id}`, { name: 'x' }, { headers: ifMatch }),
     ],
-    ['update-incident, of a deleted incident', [deleted.id], ([id]) => stranger.patch(`/incidents/${id}`, {})],
-    ['delete-incident', [incident.id], ([id]) => stranger.delete(`/incidents/${id}`)],
+    ['update-incident, of a deleted incident', [deleted.id], ([id]) => foreignClient.patch(`/incidents/${id}`, {})],
+    ['delete-incident', [incident.id], ([id]) => foreignClient.delete(`/incidents/${id}`)],
     [
       'delete-incident, with If-Match',
       [incident.id],
-      ([id]) => stranger.delete(`/incidents/${id}`, { headers: ifMatch }),
+      ([id]) => foreignClient.delete(`/incidents/${id}`, { headers: ifMatch }),
     ],
-    ['delete-incident, of a deleted incident', [deleted.id], ([id]) => stranger.delete(`/incidents/${id}`)],
-    ['restore-incident', [deleted.id], ([id]) => stranger.post(`/incidents/${id}/restore`)],
+    ['delete-incident, of a deleted incident', [deleted.id], ([id]) => foreignClient.delete(`/incidents/${id}`)],
+    ['restore-incident', [deleted.id], ([id]) => foreignClient.post(`/incidents/${id}/restore`)],
     [
       'restore-incident, of an incident that is not deleted',
       [incident.id],
-      ([id]) => stranger.post(`/incidents/${id}/restore`),
+      ([id]) => foreignClient.post(`/incidents/${id}/restore`),
     ],
     [
       'batch-incidents',
@@ -48,84 +48,89 @@ describe('ids of another organization get the same response as unknown ids', () 
       (ids) =>
         sendBatch(
           ids.map((id) => ({ patch: { id, ifMatch: 1, body: { name: 'x', comment: 'x' } } })),
-          stranger,
+          foreignClient,
         ),
     ],
     [
       'update-incident, as stateId',
       [otherState.id],
-      ([stateId]) => patchIncident(theirs.id, { stateId }, {}, stranger),
+      ([stateId]) => patchIncident(theirs.id, { stateId }, {}, foreignClient),
     ],
     [
       'update-incident, as the current stateId',
       [initialState.id],
-      ([stateId]) => patchIncident(theirs.id, { stateId }, {}, stranger),
+      ([stateId]) => patchIncident(theirs.id, { stateId }, {}, foreignClient),
     ],
   ]
 
-  test.each(operations)('%s treats ids of another organization like unknown ids', async (_, ids, ask) => {
-    expect(await receivedAbout(ids, ask)).toEqual(await receivedWithUnknownIds(ids, ask))
+  test.each(operations)('%s treats ids of another organization like unknown ids', async (_, ids, send) => {
+    expect(await receivedAbout(ids, send)).toEqual(await receivedWithUnknownIds(ids, send))
   })
 
   test.each(referencesWith)(
     'update-incident treats %s of another organization like unknown ids',
     async (_, ids, fieldsWith) => {
-      const ask: Ask = (given) => patchIncident(theirs.id, fieldsWith(given), {}, stranger)
+      const send: SendIds = (given) => patchIncident(theirs.id, fieldsWith(given), {}, foreignClient)
 
-      expect(await receivedAbout(ids, ask)).toEqual(await receivedWithUnknownIds(ids, ask))
+      expect(await receivedAbout(ids, send)).toEqual(await receivedWithUnknownIds(ids, send))
     },
   )
 
   test.each(referencesWith)(
     'batch-incidents treats %s of another organization like unknown ids',
     async (_, ids, fieldsWith) => {
-      const ask: Ask = (given) =>
+      const send: SendIds = (given) =>
         sendBatch(
           [{ create: creation(fieldsWith(given)) }, { patch: { id: theirs.id, body: fieldsWith(given) } }],
-          stranger,
+          foreignClient,
         )
 
-      expect(await receivedAbout(ids, ask)).toEqual(await receivedWithUnknownIds(ids, ask))
+      expect(await receivedAbout(ids, send)).toEqual(await receivedWithUnknownIds(ids, send))
     },
   )
 
-  test.each<[string, Ask]>([
-    ['update-incident', ([key]) => patchIncident(incident.id, { name: 'x' }, { 'idempotency-key': key! }, stranger)],
+  test.each<[string, SendIds]>([
+    [
+      'update-incident',
+      ([key]) => patchIncident(incident.id, { name: 'x' }, { 'idempotency-key': key! }, foreignClient),
+    ],
     [
       'delete-incident',
-      ([key]) => stranger.delete(`/incidents/${incident.id}`, { headers: { 'idempotency-key': key! } }),
+      ([key]) => foreignClient.delete(`/incidents/${incident.id}`, { headers: { 'idempotency-key': key! } }),
     ],
     [
       'restore-incident',
       ([key]) =>
-        stranger.post(`/incidents/${incident.id}/restore`, undefined, { headers: { 'idempotency-key': key! } }),
+        foreignClient.post(`/incidents/${incident.id}/restore`, undefined, { headers: { 'idempotency-key': key! } }),
     ],
     [
       'batch-incidents',
-      ([idempotencyKey]) => sendBatch([{ patch: { id: incident.id, idempotencyKey, body: { name: 'x' } } }], stranger),
+      ([idempotencyKey]) =>
+        sendBatch([{ patch: { id: incident.id, idempotencyKey, body: { name: 'x' } } }], foreignClient),
     ],
-  ])('%s treats an Idempotency-Key of another organization as unknown', async (_, ask) => {
+  ])('%s treats an Idempotency-Key of another organization as unknown', async (_, send) => {
     const key = randomUUID()
     const { id } = await createIncident()
     await patchIncident(id, { name: 'x' }, { 'idempotency-key': key })
 
-    expect(await receivedAbout([key], ask)).toEqual(await receivedWithUnknownIds([key], ask))
+    expect(await receivedAbout([key], send)).toEqual(await receivedWithUnknownIds([key], send))
   })
 
   test('the problem of a rejected creation in a batch does not reveal that another organization has used the clientRequestId', async () => {
     const ids = [incident.clientRequestId!]
     const fields = { locationId: randomUUID(), name: 5 }
-    const ask: Ask = ([clientRequestId]) => sendBatch([{ create: creation({ ...fields, clientRequestId }) }], stranger)
+    const send: SendIds = ([clientRequestId]) =>
+      sendBatch([{ create: creation({ ...fields, clientRequestId }) }], foreignClient)
 
-    expect(await receivedAbout(ids, ask)).toEqual(await receivedWithUnknownIds(ids, ask))
+    expect(await receivedAbout(ids, send)).toEqual(await receivedWithUnknownIds(ids, send))
   })
 
   test('no request of another organization changes, restores or deletes an incident', async () => {
-    const about: Ask[] = operations.map(([, , ask]) => ask)
-    for (const ask of about) await ask([incident.id, deleted.id])
+    const about: SendIds[] = operations.map(([, , send]) => send)
+    for (const send of about) await send([incident.id, deleted.id])
 
     expect(await readIncident(incident.id)).toEqual(incident)
-    expect((await listComments(incident.id)).body.data).toEqual([seen])
+    expect((await listComments(incident.id)).body.data).toEqual([ownComment])
     expect((await integration.get(`/incidents/${deleted.id}`)).status).toBe(404)
     expect((await restoreIncident(deleted.id)).body.version).toBe(3)
   })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IssuedWebhookEndpoint, WebhookAttempt, WebhookEndpoint } from '@tocsin/contract/api/webhook.ts'
 import { afterEach, describe, expect, test } from 'vitest'
-import { integration, stranger } from './support/client.ts'
+import { foreignClient, integration } from './support/client.ts'
 import { invalidRequest, rejected, rejectionOf } from './support/rejection.ts'
 
 const endpoints = '/webhook-endpoints'
@@ -9,10 +9,11 @@ const created: string[] = []
 
 /** Creates a webhook endpoint whose receiver does not exist. The endpoint is deleted after the test. */
 async function newEndpoint(body: object = {}): Promise<IssuedWebhookEndpoint> {
-  const answer = await integration.post<IssuedWebhookEndpoint>(endpoints, { url: 'https://nobody.invalid/', ...body })
-  if (answer.status !== 201) throw new Error(`the creation of an endpoint answered ${answer.status} ${answer.text}`)
-  created.push(answer.body.id)
-  return answer.body
+  const response = await integration.post<IssuedWebhookEndpoint>(endpoints, { url: 'https://nobody.invalid/', ...body })
+  if (response.status !== 201)
+    throw new Error(`the creation of an endpoint answered ${response.status} ${response.text}`)
+  created.push(response.body.id)
+  return response.body
 }
 
 afterEach(async () => {
@@ -84,21 +85,21 @@ describe('webhook endpoints', () => {
   test('answers 404 to another organization for every operation on a webhook endpoint', async () => {
     const { id, position } = await newEndpoint()
     const path = `${endpoints}/${id}`
-    const answers = [
-      await stranger.get(path),
-      await stranger.patch(path, { description: 'Mine' }),
-      await stranger.delete(path),
-      await stranger.post(`${path}/rotate-secret`),
-      await stranger.post(`${path}/test`),
-      await stranger.post(`${path}/pause`),
-      await stranger.post(`${path}/resume`),
-      await stranger.post(`${path}/skip`, { eventId: randomUUID() }),
-      await stranger.post(`${path}/replay`, { after: position }),
-      await stranger.get(`${path}/attempts`),
+    const responses = [
+      await foreignClient.get(path),
+      await foreignClient.patch(path, { description: 'Mine' }),
+      await foreignClient.delete(path),
+      await foreignClient.post(`${path}/rotate-secret`),
+      await foreignClient.post(`${path}/test`),
+      await foreignClient.post(`${path}/pause`),
+      await foreignClient.post(`${path}/resume`),
+      await foreignClient.post(`${path}/skip`, { eventId: randomUUID() }),
+      await foreignClient.post(`${path}/replay`, { after: position }),
+      await foreignClient.get(`${path}/attempts`),
     ]
-    expect(answers.map(rejectionOf)).toEqual(answers.map(() => rejected(404, 'webhook_endpoint_not_found')))
-    expect((await stranger.get<{ data: WebhookEndpoint[] }>(endpoints)).body.data.map((one) => one.id)).not.toContain(
-      id,
-    )
+    expect(responses.map(rejectionOf)).toEqual(responses.map(() => rejected(404, 'webhook_endpoint_not_found')))
+    expect(
+      (await foreignClient.get<{ data: WebhookEndpoint[] }>(endpoints)).body.data.map((one) => one.id),
+    ).not.toContain(id)
   })
 })

@@ -51,7 +51,7 @@ async function send(model: Model, items: Item[]): Promise<Comparison[]> {
   const comparisons: Comparison[] = []
   for (const [index, item] of items.entries()) {
     const result = results[index]!
-    comparisons.push({ answered: shortened(result), expected: await expectedResult(model, item, result) })
+    comparisons.push({ actual: shortened(result), expected: await expectedResult(model, item, result) })
   }
   return comparisons
 }
@@ -93,7 +93,7 @@ async function readTouched(model: Model, items: Item[]): Promise<Comparison[]> {
   const comparisons: Comparison[] = []
   for (const incident of touched) {
     const now = await readIncident(incident.now.id)
-    comparisons.push({ answered: now, expected: { ...incident.now, lastModifiedAt: now.lastModifiedAt } })
+    comparisons.push({ actual: now, expected: { ...incident.now, lastModifiedAt: now.lastModifiedAt } })
     incident.now = now
     const messages = items.flatMap(({ done, patched }) =>
       done === incident && patched?.fields.comment !== undefined ? [String(patched.fields.comment)] : [],
@@ -113,7 +113,7 @@ export const batchSteps: Step[] = [
       ...(await readTouched(model, items)),
     ]
     return {
-      answered: comparisons.map(({ answered }) => answered),
+      actual: comparisons.map(({ actual }) => actual),
       expected: comparisons.map(({ expected }) => expected),
     }
   }),

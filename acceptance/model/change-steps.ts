@@ -8,7 +8,7 @@ import { patchFields } from './generated-patch.ts'
 import { expectedChange } from './expected-change.ts'
 import { type Comparison, incidentsOf, type KnownIncident, type Model, type Step, stepAbout } from './model.ts'
 
-const gone = rejected(404, 'incident_not_found')
+const notFound = rejected(404, 'incident_not_found')
 
 /** Records a change of an incident in the model. A later 412 response must name the changed fields. */
 export function recordChange(incident: KnownIncident, now: KnownIncident['now'], fields: string[]): void {
@@ -24,7 +24,7 @@ export async function learnComments(model: Model, incidentId: string, messages: 
   const listed = (await listComments(incidentId, { limit: 200 })).body.data
   const added = listed.filter(({ id }) => !model.comments.some(({ now }) => now.id === id))
   for (const now of added) model.comments.push({ key: undefined, fields: {}, now, isDeleted: false })
-  return { answered: added.map(({ message }) => message).toSorted(), expected: messages.toSorted() }
+  return { actual: added.map(({ message }) => message).toSorted(), expected: messages.toSorted() }
 }
 
 async function patch(
@@ -33,20 +33,20 @@ async function patch(
   fields: Record<string, unknown>,
   headers: Record<string, string> = {},
 ): Promise<Comparison> {
-  const answer = await patchIncident(incident.now.id, fields, headers)
-  if (incident.isDeleted) return { answered: rejectionOf(answer), expected: gone }
+  const response = await patchIncident(incident.now.id, fields, headers)
+  if (incident.isDeleted) return { actual: rejectionOf(response), expected: notFound }
   const expected = expectedChange(incident.now, fields)
-  if (expected.rejection) return { answered: rejectionOf(answer), expected: expected.rejection }
-  const { body } = answer
+  if (expected.rejection) return { actual: rejectionOf(response), expected: expected.rejection }
+  const { body } = response
   const isTouched = expected.changed.length > 0
   const lastModifiedAt = isTouched ? body.lastModifiedAt : incident.now.lastModifiedAt
   const added = fields.comment === undefined ? undefined : await learnComments(model, body.id, [String(fields.comment)])
   const comparison = {
-    answered: {
-      status: answer.status,
+    actual: {
+      status: response.status,
       body,
       isLater: lastModifiedAt > incident.now.lastModifiedAt,
-      added: added?.answered,
+      added: added?.actual,
     },
     expected: {
       status: 200,
@@ -84,7 +84,7 @@ export const changeSteps: Step[] = [
       if (incident.isDeleted || version === incident.now.version) return patch(model, incident, fields, headers)
       const { status, body } = await patchIncident(incident.now.id, fields, headers)
       const { currentVersion, changedFields } = body
-      return { answered: { status, currentVersion, changedFields }, expected: outdated(incident, version) }
+      return { actual: { status, currentVersion, changedFields }, expected: outdated(incident, version) }
     },
   ),
   stepAbout('patch twice', incidentsOf, fc.tuple(fc.nat(), patchFields), async (model, incident, fields) => {
@@ -93,23 +93,23 @@ export const changeSteps: Step[] = [
     const second = await patchIncident(incident.now.id, fields, headers)
     const isDone = !incident.isDeleted && expectedStatus(first) === 200
     return {
-      answered: [first.answered, isDone ? { status: second.status, body: second.body } : rejectionOf(second)],
+      actual: [first.actual, isDone ? { status: second.status, body: second.body } : rejectionOf(second)],
       expected: [first.expected, isDone ? { status: 200, body: incident.now } : first.expected],
     }
   }),
   stepAbout('delete incident', incidentsOf, fc.tuple(fc.nat(), fc.nat()), async (_model, incident, number) => {
     const version = versionOf(incident, number)
-    const answer = await deleteIncident(incident.now.id, number % 2 === 0 ? {} : { 'if-match': `"${version}"` })
-    if (incident.isDeleted) return { answered: rejectionOf(answer), expected: gone }
+    const response = await deleteIncident(incident.now.id, number % 2 === 0 ? {} : { 'if-match': `"${version}"` })
+    if (incident.isDeleted) return { actual: rejectionOf(response), expected: notFound }
     if (number % 2 === 1 && version !== incident.now.version) {
-      const { currentVersion, changedFields } = answer.body
+      const { currentVersion, changedFields } = response.body
       return {
-        answered: { status: answer.status, currentVersion, changedFields },
+        actual: { status: response.status, currentVersion, changedFields },
         expected: outdated(incident, version),
       }
     }
     incident.isDeleted = true
-    return { answered: answer.status, expected: 204 }
+    return { actual: response.status, expected: 204 }
   }),
   stepAbout('restore', incidentsOf, fc.tuple(fc.nat(), fc.nat()), async (_model, incident) => {
     const before = incident.now
@@ -119,7 +119,7 @@ export const changeSteps: Step[] = [
     incident.isDeleted = false
     recordChange(incident, body, [])
     return {
-      answered: { status, body, read: await readIncident(before.id) },
+      actual: { status, body, read: await readIncident(before.id) },
       expected: { status: 200, body: { ...before, version, lastModifiedAt }, read: body },
     }
   }),

@@ -19,7 +19,7 @@ const send = (key: string, fields: Record<string, unknown>) =>
 const keyedOf = ({ comments }: Model) =>
   comments.flatMap(({ key, ...others }) => (key === undefined ? [] : [{ key, ...others }]))
 const commentsOf = ({ comments }: Model) => comments
-const gone = rejected(404, 'comment_not_found')
+const notFound = rejected(404, 'comment_not_found')
 const noIncident = rejected(404, 'incident_not_found', '/relatedEntityId incident_not_found')
 const noListed = rejected(404, 'incident_not_found', 'relatedEntityId incident_not_found')
 
@@ -31,14 +31,14 @@ export const commentSteps: Step[] = [
   stepAbout('comment', incidentsOf, fc.tuple(fc.nat(), writing), async (model, { now: incident, isDeleted }, given) => {
     const key = randomUUID()
     const fields = { relatedEntityId: incident.id, ...given }
-    const answer = await send(key, fields)
-    if (isDeleted) return { answered: rejectionOf(answer), expected: noIncident }
-    const { status, body } = answer
+    const response = await send(key, fields)
+    if (isDeleted) return { actual: rejectionOf(response), expected: noIncident }
+    const { status, body } = response
     model.comments.push({ key, fields, now: body, isDeleted: false })
     const { id, createdAt } = body
     const { createdBy } = incident
     return {
-      answered: { status, body },
+      actual: { status, body },
       expected: {
         status: 201,
         body: { externalId: null, ...fields, id, createdAt, createdBy, edited: false, mediaIds: [] },
@@ -46,42 +46,42 @@ export const commentSteps: Step[] = [
     }
   }),
   stepAbout('comment again', keyedOf, fc.tuple(fc.nat(), fc.nat()), async (_model, { key, fields, now }) => {
-    const answer = await send(key, fields)
+    const response = await send(key, fields)
     return {
-      answered: { status: answer.status, replayed: isReplay(answer), body: answer.body },
+      actual: { status: response.status, replayed: isReplay(response), body: response.body },
       expected: { status: 201, replayed: true, body: now },
     }
   }),
   stepAbout('reuse a key', keyedOf, fc.tuple(fc.nat(), otherFields), async (_model, { key, fields, now }, change) => {
     const { status, body } = await send(key, { ...fields, ...change })
     return {
-      answered: { status, code: body.code, commentId: body.commentId },
+      actual: { status, code: body.code, commentId: body.commentId },
       expected: { status: 400, code: 'idempotency_key_reused', commentId: now.id },
     }
   }),
   stepAbout('edit', commentsOf, fc.tuple(fc.nat(), writing), async (model, comment, given) => {
-    const answer = await integration.patch<Comment>(`/comments/${comment.now.id}`, given)
-    if (isGone(model, comment)) return { answered: rejectionOf(answer), expected: gone }
+    const response = await integration.patch<Comment>(`/comments/${comment.now.id}`, given)
+    if (isGone(model, comment)) return { actual: rejectionOf(response), expected: notFound }
     const edited = comment.now.edited || given.message !== comment.now.message
     comment.now = { ...comment.now, ...given, edited }
-    return { answered: { status: answer.status, body: answer.body }, expected: { status: 200, body: comment.now } }
+    return { actual: { status: response.status, body: response.body }, expected: { status: 200, body: comment.now } }
   }),
   stepAbout('delete', commentsOf, fc.tuple(fc.nat(), fc.nat()), async (model, comment) => {
-    const answer = await integration.delete(`/comments/${comment.now.id}`)
-    if (isGone(model, comment)) return { answered: rejectionOf(answer), expected: gone }
+    const response = await integration.delete(`/comments/${comment.now.id}`)
+    if (isGone(model, comment)) return { actual: rejectionOf(response), expected: notFound }
     comment.isDeleted = true
-    return { answered: answer.status, expected: 204 }
+    return { actual: response.status, expected: 204 }
   }),
   stepAbout(
     'list Comments',
     incidentsOf,
     fc.tuple(fc.nat(), fc.nat()),
     async (model, { now: { id }, isDeleted: isIncidentDeleted }) => {
-      const answer = await listComments(id, { limit: 200 })
-      if (isIncidentDeleted) return { answered: rejectionOf(answer), expected: noListed }
-      const there = model.comments.filter(({ now, isDeleted }) => now.relatedEntityId === id && !isDeleted)
-      const oldestFirst = there.map(({ now }) => now).toSorted((one, other) => (place(one) < place(other) ? -1 : 1))
-      return { answered: answer.body.data, expected: oldestFirst }
+      const response = await listComments(id, { limit: 200 })
+      if (isIncidentDeleted) return { actual: rejectionOf(response), expected: noListed }
+      const remaining = model.comments.filter(({ now, isDeleted }) => now.relatedEntityId === id && !isDeleted)
+      const oldestFirst = remaining.map(({ now }) => now).toSorted((one, other) => (place(one) < place(other) ? -1 : 1))
+      return { actual: response.body.data, expected: oldestFirst }
     },
   ),
 ]

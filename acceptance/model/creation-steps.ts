@@ -56,16 +56,16 @@ const send = (body: object) => integration.post<Incident & Problem>('/incidents'
 async function create(model: Model, given: object, clientRequestId: unknown = randomUUID()): Promise<Comparison> {
   const body: Creation = { clientRequestId, ...given, externalId: model.own }
   const tried = await integration.post('/incidents/validate', body)
-  const answer = await send(body)
+  const response = await send(body)
   const expected = expectedCreation(body)
   if (expected.rejection) {
     model.rejected.push(body)
-    return { answered: [tried, answer].map(rejectionOf), expected: [expected.rejection, expected.rejection] }
+    return { actual: [tried, response].map(rejectionOf), expected: [expected.rejection, expected.rejection] }
   }
-  model.incidents.push({ body, now: answer.body, history: [], isDeleted: false })
-  const { id, number, createdAt, occurredAt } = answer.body
+  model.incidents.push({ body, now: response.body, history: [], isDeleted: false })
+  const { id, number, createdAt, occurredAt } = response.body
   return {
-    answered: { tried: tried.status, created: answer.status, replayed: isReplay(answer), body: answer.body },
+    actual: { tried: tried.status, created: response.status, replayed: isReplay(response), body: response.body },
     expected: {
       tried: 200,
       created: 201,
@@ -91,31 +91,31 @@ export const creationSteps: Step[] = [
     },
   ),
   stepAbout('retry', incidentsOf, fc.tuple(fc.nat(), fc.boolean()), async (_model, { body, now }, isTry) => {
-    const answer = await integration.post(isTry ? '/incidents/validate' : '/incidents', otherwiseWritten(body))
+    const response = await integration.post(isTry ? '/incidents/validate' : '/incidents', otherwiseWritten(body))
     return {
-      answered: { status: answer.status, replayed: isReplay(answer), body: answer.body },
+      actual: { status: response.status, replayed: isReplay(response), body: response.body },
       expected: { status: isTry ? 200 : 201, replayed: true, body: now },
     }
   }),
   stepAbout('reuse', incidentsOf, fc.tuple(fc.nat(), otherFields), async (_model, { body, now }, change) => {
-    const answer = await send({ ...body, ...change })
-    const { code, incidentId } = answer.body
+    const response = await send({ ...body, ...change })
+    const { code, incidentId } = response.body
     return {
-      answered: { status: answer.status, code, incidentId },
+      actual: { status: response.status, code, incidentId },
       expected: { status: 400, code: 'client_request_id_reused', incidentId: now.id },
     }
   }),
   stepAbout('attach', incidentsOf, fc.tuple(fc.nat(), fc.nat()), async (_model, incident) => {
     const before = incident.now
     if (incident.isDeleted) {
-      const answer = await upload(before.id)
-      return { answered: rejectionOf(answer), expected: rejected(404, 'incident_not_found') }
+      const response = await upload(before.id)
+      return { actual: rejectionOf(response), expected: rejected(404, 'incident_not_found') }
     }
     incident.now = await modify(before)
     incident.history.push({ version: before.version + 1, fields: ['mediaIds'] })
     const { mediaIds, lastModifiedAt } = incident.now
     return {
-      answered: { incident: incident.now, hasMoved: lastModifiedAt > before.lastModifiedAt },
+      actual: { incident: incident.now, hasMoved: lastModifiedAt > before.lastModifiedAt },
       expected: {
         incident: {
           ...before,

@@ -65,8 +65,8 @@ function ruleViolations(before: Incident, after: Incident): string[] {
 
 function categoryViolations(before: Incident, after: Incident, isTypeEmptied: boolean): string[] {
   const { typeId, categoryId } = after
-  const isKept = typeId === before.typeId && categoryId === before.categoryId
-  if (categoryId === null || isKept) return []
+  const isUnchanged = typeId === before.typeId && categoryId === before.categoryId
+  if (categoryId === null || isUnchanged) return []
   const category = current.categories.find(({ id }) => id === categoryId)
   const hasType = typeId === before.typeId || current.types.some(({ id }) => id === typeId)
   const checks: [boolean, string][] = [

@@ -24,8 +24,10 @@ export function expectedCreation(body: Creation): Expected {
   const violations = [...form.violations, ...referenceViolations(form.values, revision === current.revision)]
   if ('stateId' in body) violations.push('/stateId field_not_allowed')
   if (violations.length === 0) return { incident: incidentOf(form.values, revision as number) }
-  const isBroken = violations.some((violation) => !violation.endsWith('_not_found'))
-  return { rejection: isBroken ? invalidIncident(...violations) : rejected(404, 'reference_not_found', ...violations) }
+  const breaksRule = violations.some((violation) => !violation.endsWith('_not_found'))
+  return {
+    rejection: breaksRule ? invalidIncident(...violations) : rejected(404, 'reference_not_found', ...violations),
+  }
 }
 
 const noSuchRevision = '/configVersion configuration_not_found'

@@ -44,16 +44,16 @@ const contains = (text: string, part: string): boolean => fold(text).includes(fo
  * @param from expected incidents of this page and of all later pages
  */
 function comparePage(
-  answer: ApiResponse<Page<Incident>>,
+  response: ApiResponse<Page<Incident>>,
   from: Incident[],
   { limit, sort }: ListQuery,
   offset: number,
 ) {
   const data = from.slice(0, limit)
-  const { filter: _filter, nextCursor, ...meta } = answer.body.meta
-  const leadsOn = { byBody: nextCursor !== null, byHeader: nextPage(answer) !== undefined }
+  const { filter: _filter, nextCursor, ...meta } = response.body.meta
+  const leadsOn = { byBody: nextCursor !== null, byHeader: nextPage(response) !== undefined }
   return {
-    answered: { data: answer.body.data, meta, leadsOn },
+    actual: { data: response.body.data, meta, leadsOn },
     expected: {
       data,
       meta: { limit, offset, count: data.length, sort: sort ?? null },
@@ -70,32 +70,32 @@ export const listSteps: Step[] = [
     async (_model, { now, isDeleted }) =>
       isDeleted
         ? {
-            answered: rejectionOf(await reader.get(`/incidents/${now.id}`)),
+            actual: rejectionOf(await reader.get(`/incidents/${now.id}`)),
             expected: rejected(404, 'incident_not_found'),
           }
-        : { answered: await readIncident(now.id), expected: now },
+        : { actual: await readIncident(now.id), expected: now },
   ),
   step('list', query, async (model, wanted): Promise<Comparison> => {
     const { offset, ...others } = wanted
-    const answer = await listIncidents({ ...others, ...(offset > 0 && { offset }), externalId: model.own })
-    const next = nextPage(answer)
-    if (next) model.walks.push({ query: wanted, last: answer.body.data.at(-1)!, next })
-    return comparePage(answer, found(model, wanted).slice(offset), wanted, offset)
+    const response = await listIncidents({ ...others, ...(offset > 0 && { offset }), externalId: model.own })
+    const next = nextPage(response)
+    if (next) model.walks.push({ query: wanted, last: response.body.data.at(-1)!, next })
+    return comparePage(response, found(model, wanted).slice(offset), wanted, offset)
   }),
   stepAbout(
     'walk on',
     ({ walks }) => walks,
     fc.tuple(fc.nat(), fc.nat()),
     async (model, walk) => {
-      const answer = await reader.get<Page<Incident>>(walk.next.path, { query: walk.next.query })
+      const response = await reader.get<Page<Incident>>(walk.next.path, { query: walk.next.query })
       // Compare with the current incidents, because a change can move an incident between the pages already read and
       // the pages still to be read.
       const isLater = laterThan(walk.query.sort ?? '-createdAt', walk.last)
       const rest = found(model, walk.query).filter(isLater)
-      const next = nextPage(answer)
-      if (next) Object.assign(walk, { next, last: answer.body.data.at(-1)! })
+      const next = nextPage(response)
+      if (next) Object.assign(walk, { next, last: response.body.data.at(-1)! })
       else model.walks = model.walks.filter((one) => one !== walk)
-      return comparePage(answer, rest, walk.query, 0)
+      return comparePage(response, rest, walk.query, 0)
     },
   ),
 ]

@@ -55,7 +55,7 @@ export type ListQuery = { limit: number; offset: number } & Partial<
 
 /** Response of the server, and the response that the model expects. */
 export interface Comparison {
-  answered: unknown
+  actual: unknown
   expected: unknown
 }
 
@@ -65,17 +65,17 @@ export type Step = fc.Arbitrary<fc.AsyncCommand<Model, Compare>>
 /**
  * Makes a step of a random sequence. A step sends requests with a random value to the server.
  * @param drawn generator of the random value
- * @param ask sends the requests and updates the model; returns undefined if the model has no suitable object yet
+ * @param perform sends the requests and updates the model; returns undefined if the model has no suitable object yet
  */
 export const step = <Drawn>(
   name: string,
   drawn: fc.Arbitrary<Drawn>,
-  ask: (model: Model, drawn: Drawn) => Promise<Comparison | undefined>,
+  perform: (model: Model, drawn: Drawn) => Promise<Comparison | undefined>,
 ): Step =>
   drawn.map((value) => ({
     check: () => true,
     run: async (model, compare) => {
-      const comparison = await ask(model, value)
+      const comparison = await perform(model, value)
       if (comparison) compare(comparison)
     },
     toString: () => `${name} ${JSON.stringify(value)}`,
@@ -84,12 +84,12 @@ export const step = <Drawn>(
 /** Makes a step about one object of the model. The random number in `drawn` chooses the object. */
 export const stepAbout = <Item, Drawn>(
   name: string,
-  thingsOf: (model: Model) => Item[],
+  itemsOf: (model: Model) => Item[],
   drawn: fc.Arbitrary<[number, Drawn]>,
-  ask: (model: Model, item: Item, drawn: Drawn) => Promise<Comparison>,
+  perform: (model: Model, item: Item, drawn: Drawn) => Promise<Comparison>,
 ): Step =>
   step(name, drawn, async (model, [number, value]) => {
-    const things = thingsOf(model)
-    const item = things[number % things.length]
-    return item && ask(model, item, value)
+    const items = itemsOf(model)
+    const item = items[number % items.length]
+    return item && perform(model, item, value)
   })

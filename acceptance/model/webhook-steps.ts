@@ -9,7 +9,7 @@ import { type KnownEndpoint, type Model, type StableEndpoint, step, type Step, s
 const endpoints = '/webhook-endpoints'
 const pathOf = ({ now: { id } }: KnownEndpoint): string => `${endpoints}/${id}`
 const endpointsOf = ({ endpoints: known }: Model): KnownEndpoint[] => known
-const gone = rejected(404, 'webhook_endpoint_not_found')
+const notFound = rejected(404, 'webhook_endpoint_not_found')
 
 function stableFieldsOf(endpoint: WebhookEndpoint | IssuedWebhookEndpoint): StableEndpoint {
   const { id, url, description, kinds, createdAt, pausedAt, pauseReason, publicKey, previousSecretEndsAt } = endpoint
@@ -50,8 +50,8 @@ function bodyOf(drawn: Drawn) {
 const inOrder = (list: StableEndpoint[]) => list.toSorted((one, other) => (one.id < other.id ? -1 : 1))
 
 /** Compares the response to an operation on an endpoint with the endpoint of the model. */
-const compareNow = (answer: ApiResponse<WebhookEndpoint>, { now }: KnownEndpoint) => ({
-  answered: { status: answer.status, body: stableFieldsOf(answer.body) },
+const compareNow = (response: ApiResponse<WebhookEndpoint>, { now }: KnownEndpoint) => ({
+  actual: { status: response.status, body: stableFieldsOf(response.body) },
   expected: { status: 200, body: now },
 })
 
@@ -61,14 +61,14 @@ const pauseStep = (action: 'pause' | 'resume'): Step =>
     const sending = { headers: { 'idempotency-key': randomUUID() } }
     const send = () => integration.post<WebhookEndpoint>(`${pathOf(endpoint)}/${action}`, undefined, sending)
     const [first, second] = [await send(), await send()]
-    if (endpoint.isDeleted) return { answered: [first, second].map(rejectionOf), expected: [gone, gone] }
+    if (endpoint.isDeleted) return { actual: [first, second].map(rejectionOf), expected: [notFound, notFound] }
     const { pausedAt } = endpoint.now
     const isPaused = action === 'pause'
     endpoint.now.pausedAt = isPaused ? (pausedAt ?? first.body.pausedAt) : null
     endpoint.now.pauseReason = isPaused ? 'administrator' : null
     const [one, other] = [compareNow(first, endpoint), compareNow(second, endpoint)]
     return {
-      answered: [one.answered, other.answered, isPaused === (first.body.pausedAt !== null), isReplay(second)],
+      actual: [one.actual, other.actual, isPaused === (first.body.pausedAt !== null), isReplay(second)],
       expected: [one.expected, other.expected, true, true],
     }
   })
@@ -81,13 +81,13 @@ export const webhookSteps: Step[] = [
     const first = await send()
     const missing = body.url === undefined ? ['/url required'] : []
     if (errors.length + missing.length > 0) {
-      return { answered: rejectionOf(first), expected: invalidRequest(...errors, ...missing) }
+      return { actual: rejectionOf(first), expected: invalidRequest(...errors, ...missing) }
     }
     const now = stableFieldsOf(first.body)
     model.endpoints.push({ now, secret: first.body.secret, isDeleted: false })
     const second = await send()
     return {
-      answered: { status: first.status, body: now, isReplay: isReplay(second), secret: second.body.secret },
+      actual: { status: first.status, body: now, isReplay: isReplay(second), secret: second.body.secret },
       expected: {
         status: 201,
         body: { ...now, description: '', kinds: null, ...body, pausedAt: null, pauseReason: null },
@@ -102,25 +102,25 @@ export const webhookSteps: Step[] = [
     fc.tuple(fc.nat(), fc.record(fields, { requiredKeys: [] })),
     async (_model, endpoint, drawn) => {
       const { body, errors } = bodyOf(drawn)
-      const answer = await integration.patch<WebhookEndpoint>(pathOf(endpoint), body)
-      if (errors.length > 0) return { answered: rejectionOf(answer), expected: invalidRequest(...errors) }
-      if (endpoint.isDeleted) return { answered: rejectionOf(answer), expected: gone }
+      const response = await integration.patch<WebhookEndpoint>(pathOf(endpoint), body)
+      if (errors.length > 0) return { actual: rejectionOf(response), expected: invalidRequest(...errors) }
+      if (endpoint.isDeleted) return { actual: rejectionOf(response), expected: notFound }
       Object.assign(endpoint.now, body)
-      return compareNow(answer, endpoint)
+      return compareNow(response, endpoint)
     },
   ),
   pauseStep('pause'),
   pauseStep('resume'),
   stepAbout('rotate a secret', endpointsOf, fc.tuple(fc.nat(), fc.nat()), async (_model, endpoint) => {
-    const answer = await integration.post<IssuedWebhookEndpoint>(`${pathOf(endpoint)}/rotate-secret`)
-    if (endpoint.isDeleted) return { answered: rejectionOf(answer), expected: gone }
-    const { secret, publicKey, previousSecretEndsAt } = answer.body
+    const response = await integration.post<IssuedWebhookEndpoint>(`${pathOf(endpoint)}/rotate-secret`)
+    if (endpoint.isDeleted) return { actual: rejectionOf(response), expected: notFound }
+    const { secret, publicKey, previousSecretEndsAt } = response.body
     const before = { secret: endpoint.secret, publicKey: endpoint.now.publicKey }
     endpoint.secret = secret
     Object.assign(endpoint.now, { publicKey, previousSecretEndsAt })
-    const { answered, expected } = compareNow(answer, endpoint)
+    const { actual, expected } = compareNow(response, endpoint)
     return {
-      answered: [answered, secret !== before.secret, publicKey !== before.publicKey, previousSecretEndsAt !== null],
+      actual: [actual, secret !== before.secret, publicKey !== before.publicKey, previousSecretEndsAt !== null],
       expected: [expected, true, true, true],
     }
   }),
@@ -131,32 +131,32 @@ export const webhookSteps: Step[] = [
     async (_model, endpoint, isKnown) => {
       const { body: page } = await integration.get<{ meta: { position: string } }>('/events', { query: { limit: 1 } })
       const after = isKnown ? page.meta.position : 'other-1'
-      const answer = await integration.post<WebhookEndpoint>(`${pathOf(endpoint)}/replay`, { after })
-      if (endpoint.isDeleted) return { answered: rejectionOf(answer), expected: gone }
-      if (!isKnown) return { answered: rejectionOf(answer), expected: rejected(400, 'position_unknown') }
-      return compareNow(answer, endpoint)
+      const response = await integration.post<WebhookEndpoint>(`${pathOf(endpoint)}/replay`, { after })
+      if (endpoint.isDeleted) return { actual: rejectionOf(response), expected: notFound }
+      if (!isKnown) return { actual: rejectionOf(response), expected: rejected(400, 'position_unknown') }
+      return compareNow(response, endpoint)
     },
   ),
   stepAbout('skip an unknown event', endpointsOf, fc.tuple(fc.nat(), fc.nat()), async (_model, endpoint) => {
-    const answer = await integration.post(`${pathOf(endpoint)}/skip`, { eventId: randomUUID() })
-    const expected = endpoint.isDeleted ? gone : rejected(400, 'webhook_event_not_held')
-    return { answered: rejectionOf(answer), expected }
+    const response = await integration.post(`${pathOf(endpoint)}/skip`, { eventId: randomUUID() })
+    const expected = endpoint.isDeleted ? notFound : rejected(400, 'webhook_event_not_held')
+    return { actual: rejectionOf(response), expected }
   }),
   stepAbout('delete an endpoint', endpointsOf, fc.tuple(fc.nat(), fc.nat()), async (_model, endpoint) => {
-    const answer = await integration.delete(pathOf(endpoint))
-    if (endpoint.isDeleted) return { answered: rejectionOf(answer), expected: gone }
+    const response = await integration.delete(pathOf(endpoint))
+    if (endpoint.isDeleted) return { actual: rejectionOf(response), expected: notFound }
     endpoint.isDeleted = true
-    return { answered: answer.status, expected: 204 }
+    return { actual: response.status, expected: 204 }
   }),
   stepAbout('read an endpoint', endpointsOf, fc.tuple(fc.nat(), fc.nat()), async (_model, endpoint) => {
-    const answer = await integration.get<WebhookEndpoint>(pathOf(endpoint))
-    return endpoint.isDeleted ? { answered: rejectionOf(answer), expected: gone } : compareNow(answer, endpoint)
+    const response = await integration.get<WebhookEndpoint>(pathOf(endpoint))
+    return endpoint.isDeleted ? { actual: rejectionOf(response), expected: notFound } : compareNow(response, endpoint)
   }),
   step('list endpoints', fc.nat(), async ({ endpoints: known }) => {
     const { body } = await integration.get<{ data: WebhookEndpoint[] }>(endpoints)
     const own = body.data.filter(({ id }) => known.some(({ now }) => now.id === id))
-    const there = known.filter(({ isDeleted }) => !isDeleted).map(({ now }) => now)
-    return { answered: inOrder(own.map(stableFieldsOf)), expected: inOrder(there) }
+    const remaining = known.filter(({ isDeleted }) => !isDeleted).map(({ now }) => now)
+    return { actual: inOrder(own.map(stableFieldsOf)), expected: inOrder(remaining) }
   }),
 ]
 

@@ -15,24 +15,26 @@ export interface RawResponse {
  * @param path URL path from the root of the service, without the query string: `/api/v1/incidents`
  * @throws Error that names every violation in the response
  */
-export function checkResponse(method: string, path: string, answer: RawResponse): void {
+export function checkResponse(method: string, path: string, response: RawResponse): void {
   const violations = [
-    ...(answer.headers.get('x-request-id') ? [] : ['it has no X-Request-Id']),
-    ...(mayBeKeptByAnybody(answer) ? ['it does not say whether caches may keep it'] : []),
-    ...(answer.status >= 400 ? problemViolations(answer) : []),
-    ...missingHeaders(answer),
-    ...documentationViolations(method, path, answer),
+    ...(response.headers.get('x-request-id') ? [] : ['it has no X-Request-Id']),
+    ...(sharedCachesMayStore(response) ? ['it does not say whether caches may keep it'] : []),
+    ...(response.status >= 400 ? problemViolations(response) : []),
+    ...missingHeaders(response),
+    ...documentationViolations(method, path, response),
   ]
   if (violations.length === 0) return
-  const asked = `${method} ${path.slice(0, 100)}`
-  throw new Error(`${asked} was answered ${answer.status}, but ${violations.join('; ')}\n${answer.text.slice(0, 1000)}`)
+  const request = `${method} ${path.slice(0, 100)}`
+  throw new Error(
+    `${request} was answered ${response.status}, but ${violations.join('; ')}\n${response.text.slice(0, 1000)}`,
+  )
 }
 
 /**
  * Returns true if a shared cache could serve the response to callers with other API keys, because `Cache-Control` has
  * neither `private` nor `no-store`.
  */
-const mayBeKeptByAnybody = ({ headers }: RawResponse): boolean =>
+const sharedCachesMayStore = ({ headers }: RawResponse): boolean =>
   !/private|no-store/.test(headers.get('cache-control') ?? '')
 
 /** Header that a response must have, keyed by the status of the response. */
@@ -49,16 +51,16 @@ const mediaTypeOf = ({ headers }: RawResponse): string => headers.get('content-t
  * Checks a response against the requirements for problems, and returns the violated requirements. @see
  * docs/contract.md#7
  */
-function problemViolations(answer: RawResponse): string[] {
-  if (mediaTypeOf(answer) !== 'application/problem+json') return ['it is not application/problem+json']
-  const problem = JSON.parse(answer.text) as Problem
+function problemViolations(response: RawResponse): string[] {
+  if (mediaTypeOf(response) !== 'application/problem+json') return ['it is not application/problem+json']
+  const problem = JSON.parse(response.text) as Problem
   const requirements: [boolean, string][] = [
     [problem.type === `urn:tocsin:problem:${problem.code}`, 'type is not the URN of code'],
     [typeof problem.title === 'string' && problem.title !== '', 'title is missing'],
-    [problem.status === answer.status, 'status is not that of the response'],
+    [problem.status === response.status, 'status is not that of the response'],
     [typeof problem.detail === 'string' && problem.detail !== '', 'detail is missing'],
     [/^[a-z]+(_[a-z]+)*$/.test(problem.code), 'code is not in snake_case'],
-    [problem.requestId === answer.headers.get('x-request-id'), 'requestId is not X-Request-Id'],
+    [problem.requestId === response.headers.get('x-request-id'), 'requestId is not X-Request-Id'],
     [Array.isArray(problem.errors) && problem.errors.every(isViolation), 'errors is not a list of violations'],
   ]
   return requirements.filter(([holds]) => !holds).map(([, violation]) => violation)
@@ -69,20 +71,20 @@ const isViolation = (violation: Problem['errors'][number]): boolean =>
   /^[a-z]+(_[a-z]+)*$/.test(violation.code) &&
   violation.message !== ''
 
-function documentationViolations(method: string, path: string, answer: RawResponse): string[] {
+function documentationViolations(method: string, path: string, response: RawResponse): string[] {
   const found = findOperation(method, path)
   // If no operation is documented, the response must be the problem for an unknown route, an unknown method or a bad
   // request line.
-  if (!found) return isUnrouted(answer) ? [] : [`no operation ${method} ${path.slice(0, 100)} is documented`]
-  const response = found.operation.responses[answer.status]
-  if (!response) return [`${found.operation.operationId} documents no status ${answer.status}`]
-  const undocumented = undocumentedHeaders(answer, Object.keys(response.headers ?? {}))
+  if (!found) return isUnrouted(response) ? [] : [`no operation ${method} ${path.slice(0, 100)} is documented`]
+  const documented = found.operation.responses[response.status]
+  if (!documented) return [`${found.operation.operationId} documents no status ${response.status}`]
+  const undocumented = undocumentedHeaders(response, Object.keys(documented.headers ?? {}))
   if (undocumented.length > 0) return [`${found.operation.operationId} documents no header ${undocumented.join(', ')}`]
-  const mediaType = mediaTypeOf(answer)
-  if (!response.content) return answer.text === '' ? [] : ['it has a body where none is documented']
-  if (!response.content[mediaType]) return [`${found.operation.operationId} documents no content type "${mediaType}"`]
-  const check = bodyCheck(found, method, answer.status, mediaType)
-  return check(JSON.parse(answer.text)) ? [] : [schemaViolations(check)]
+  const mediaType = mediaTypeOf(response)
+  if (!documented.content) return response.text === '' ? [] : ['it has a body where none is documented']
+  if (!documented.content[mediaType]) return [`${found.operation.operationId} documents no content type "${mediaType}"`]
+  const check = bodyCheck(found, method, response.status, mediaType)
+  return check(JSON.parse(response.text)) ? [] : [schemaViolations(check)]
 }
 
 /**

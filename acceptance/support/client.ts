@@ -51,11 +51,11 @@ export const callsThroughClient = (): number => throughClient
 export function clientWith(key: string | undefined): Client {
   const send = async <Body>(method: string, path: string, sending: Sending = {}) => {
     if (inject('throughClient') && key !== undefined) {
-      const answer = await sendThroughClient({ baseUrl, apiKey: key }, method, path, sending)
-      if (answer) {
+      const result = await sendThroughClient({ baseUrl, apiKey: key }, method, path, sending)
+      if (result) {
         throughClient++
         const pathname = new URL(baseUrl).pathname + path
-        return { ...validated<Body>(method, pathname, answer.raw), body: answer.body as Body }
+        return { ...validated<Body>(method, pathname, result.raw), body: result.body as Body }
       }
     }
     const { query, headers, json, body } = sending
@@ -85,13 +85,13 @@ export const integration = clientWith(apiKey)
 /** Client of the organization under test, with an API key that may only read. */
 export const reader = clientWith(readOnlyApiKey)
 /** Client of another organization. */
-export const stranger = clientWith(target.otherOrganizationApiKey)
+export const foreignClient = clientWith(target.otherOrganizationApiKey)
 
 /** Checks a response with `checkResponse` and parses its body. */
-export function validated<Body = unknown>(method: string, pathname: string, answer: RawResponse): ApiResponse<Body> {
-  checkResponse(method, pathname.slice(new URL(serviceUrl).pathname.replace(/\/$/, '').length), answer)
-  const isJson = answer.text !== '' && (answer.headers.get('content-type')?.includes('json') ?? false)
-  return { ...answer, body: (isJson ? JSON.parse(answer.text) : undefined) as Body }
+export function validated<Body = unknown>(method: string, pathname: string, response: RawResponse): ApiResponse<Body> {
+  checkResponse(method, pathname.slice(new URL(serviceUrl).pathname.replace(/\/$/, '').length), response)
+  const isJson = response.text !== '' && (response.headers.get('content-type')?.includes('json') ?? false)
+  return { ...response, body: (isJson ? JSON.parse(response.text) : undefined) as Body }
 }
 
 const rawResponse = async (response: Response): Promise<RawResponse> => ({

@@ -3,23 +3,23 @@ import type { ApiResponse } from './client.ts'
 import { auditor, location, plainCategory, plainType, point, staffMember } from './organization.ts'
 
 /** Sends a request that contains the given ids, with the API key of another organization. */
-export type Ask = (ids: string[]) => Promise<ApiResponse>
+export type SendIds = (ids: string[]) => Promise<ApiResponse>
 
 /**
  * Returns the response that another organization receives: the status, the body, and the header names. In the body, a
  * dot replaces each of `ids` and the request id.
  */
-export async function receivedAbout(ids: string[], ask: Ask): Promise<unknown> {
-  const { status, headers, text } = await ask(ids)
+export async function receivedAbout(ids: string[], send: SendIds): Promise<unknown> {
+  const { status, headers, text } = await send(ids)
   const blanked = [headers.get('x-request-id')!, ...ids].reduce((rest, id) => rest.replaceAll(id, '·'), text)
   const names = [...headers.keys()].filter((name) => !['date', 'content-length'].includes(name))
   return { status, blanked, names }
 }
 
-export const receivedWithUnknownIds = (ids: string[], ask: Ask): Promise<unknown> =>
+export const receivedWithUnknownIds = (ids: string[], send: SendIds): Promise<unknown> =>
   receivedAbout(
     ids.map(() => randomUUID()),
-    ask,
+    send,
   )
 
 /**

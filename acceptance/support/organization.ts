@@ -22,22 +22,26 @@ export const states = await walk<WorkflowState>(reader, '/workflow-states', {})
 
 /**
  * Returns the first item for which `isWanted` is true.
- * @param what description of the item for the error message
+ * @param description names the item, for the error message
  * @throws Error if there is no such item, because the specs cannot run without it
  */
 export function demand<Item>(
   items: readonly Item[],
-  what: string,
+  description: string,
   isWanted: (item: Item) => boolean = () => true,
 ): Item {
   const found = items.find(isWanted)
-  if (found === undefined) throw new Error(`the organization has no ${what}; the specs cannot be run against it`)
+  if (found === undefined) throw new Error(`the organization has no ${description}; the specs cannot be run against it`)
   return found
 }
 
 /** Returns all items for which `isWanted` is true. @throws Error if there is none */
-export function demandSome<Item>(items: readonly Item[], what: string, isWanted: (item: Item) => boolean): Item[] {
-  demand(items, what, isWanted)
+export function demandSome<Item>(
+  items: readonly Item[],
+  description: string,
+  isWanted: (item: Item) => boolean,
+): Item[] {
+  demand(items, description, isWanted)
   return items.filter(isWanted)
 }
 

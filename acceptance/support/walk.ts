@@ -11,8 +11,8 @@ const pagesMaximum = 1000
  * Reads the path and query string of the next page from the Link header. The path is relative to the base URL. Returns
  * undefined on the last page.
  */
-export function nextPage(answer: ApiResponse): { path: string; query: string } | undefined {
-  const [, address] = /<([^>]+)>;\s*rel="?next"?/.exec(answer.headers.get('link') ?? '') ?? []
+export function nextPage(response: ApiResponse): { path: string; query: string } | undefined {
+  const [, address] = /<([^>]+)>;\s*rel="?next"?/.exec(response.headers.get('link') ?? '') ?? []
   if (address === undefined) return undefined
   const { pathname, search } = new URL(address, baseUrl)
   const prefix = new URL(baseUrl).pathname

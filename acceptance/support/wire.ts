@@ -40,7 +40,7 @@ export function sendBytes<Body = unknown>({ method, target, headers, body }: Byt
     sent.on('error', reject)
     sent.on('response', (response) => {
       received(response)
-        .then((answer) => validated<Body>(method, path.split('?', 1)[0]!, answer))
+        .then((raw) => validated<Body>(method, path.split('?', 1)[0]!, raw))
         .then(resolve, reject)
     })
     sent.end(body)
