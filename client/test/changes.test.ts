@@ -22,17 +22,17 @@ describe('a change', () => {
   test('a change sets and clears fields, raises the version and adds its comment, and a retry with the same idempotency key is a replay', async () => {
     const { client } = await newClient()
     const { id, version } = await client.incidents.create({ name: 'Spill', description: 'Aisle 3' })
-    const answers: AnswerNotice[] = []
+    const notices: AnswerNotice[] = []
     const options = {
       ifMatch: version,
       idempotencyKey: 'till-7/43',
-      onAnswer: (each: AnswerNotice) => void answers.push(each),
+      onAnswer: (each: AnswerNotice) => void notices.push(each),
     }
     const patch = { priority: 'MAJOR', description: null, comment: 'Getting worse' } as const
     const changed = await client.incidents.update(id, patch, options)
     expect(changed).toMatchObject({ priority: 'MAJOR', description: null, name: 'Spill', version: version + 1 })
     expect(await client.incidents.update(id, patch, options)).toEqual(changed)
-    expect(answers.map(({ isReplay }) => isReplay)).toEqual([false, true])
+    expect(notices.map(({ isReplay }) => isReplay)).toEqual([false, true])
     expect(await client.comments.list(id).all()).toMatchObject([{ message: 'Getting worse' }])
   })
 
@@ -71,11 +71,11 @@ describe('a change', () => {
 
   test('a read-only API key can change nothing, and an API key of another organization finds no incident to change', async () => {
     const { client, reader } = await newClient()
-    const { client: stranger } = await newClient()
+    const { client: foreign } = await newClient()
     const { id } = await client.incidents.create({ name: 'Spill' })
     for (const [other, code] of [
       [reader, 'insufficient_scope'],
-      [stranger, 'incident_not_found'],
+      [foreign, 'incident_not_found'],
     ] as const) {
       expect(await codeOf(other.incidents.update(id, { name: 'Mine' }))).toBe(code)
       expect(await codeOf(other.incidents.delete(id))).toBe(code)

@@ -15,25 +15,31 @@ const clientOf = (baseUrl: string, options: Partial<ClientOptions> = {}) =>
   new TocsinClient({ baseUrl, apiKey: 'k', timeouts: { attemptMs: 300 }, retry: { firstDelayMs: 1 }, ...options })
 
 describe('a creation on an unreliable server', () => {
-  test.each(Object.keys(misbehaviours))('a creation is retried with its clientRequestId after %s', async (what) => {
-    const clientRequestId = crypto.randomUUID()
-    const signal = new AbortController().signal
-    const client = clientOf(urlOf(what, 2))
-    expect(await client.incidents.create({ clientRequestId, name: 'Spill' }, { signal })).toMatchObject({
-      id: 'created',
-    })
-    expect(received.filter((each) => each.clientRequestId === clientRequestId)).toHaveLength(3)
-    expect(getEventListeners(signal, 'abort')).toEqual([])
-  })
+  test.each(Object.keys(misbehaviours))(
+    'a creation is retried with its clientRequestId after %s',
+    async (misbehaviour) => {
+      const clientRequestId = crypto.randomUUID()
+      const signal = new AbortController().signal
+      const client = clientOf(urlOf(misbehaviour, 2))
+      expect(await client.incidents.create({ clientRequestId, name: 'Spill' }, { signal })).toMatchObject({
+        id: 'created',
+      })
+      expect(received.filter((each) => each.clientRequestId === clientRequestId)).toHaveLength(3)
+      expect(getEventListeners(signal, 'abort')).toEqual([])
+    },
+  )
 
-  test.each(Object.keys(misbehaviours))('a creation fails with an error if every attempt gets %s', async (what) => {
-    const client = clientOf(urlOf(what, 'Infinity'), { retry: { firstDelayMs: 1, attemptsMaximum: 2 } })
-    await expect(client.incidents.create({ name: 'Spill' })).rejects.toMatchObject({
-      name: expect.stringMatching(/^Tocsin(Problem|NetworkError|TimeoutError)$/),
-      message: expect.stringMatching(/[^ :]\.$|rate_limited|unavailable/),
-      attempts: 2,
-    })
-  })
+  test.each(Object.keys(misbehaviours))(
+    'a creation fails with an error if every attempt gets %s',
+    async (misbehaviour) => {
+      const client = clientOf(urlOf(misbehaviour, 'Infinity'), { retry: { firstDelayMs: 1, attemptsMaximum: 2 } })
+      await expect(client.incidents.create({ name: 'Spill' })).rejects.toMatchObject({
+        name: expect.stringMatching(/^Tocsin(Problem|NetworkError|TimeoutError)$/),
+        message: expect.stringMatching(/[^ :]\.$|rate_limited|unavailable/),
+        attempts: 2,
+      })
+    },
+  )
 })
 
 test('the error message has the URL, the status and the content type of a response that does not come from Tocsin', async () => {
@@ -54,10 +60,10 @@ test('the error message says ECONNREFUSED if no server listens, even for a host 
 })
 
 test('an abort during a response or a pause rejects the call with the reason and leaves no listener on the signal', async () => {
-  for (const what of ['a response that never ends', 'no response']) {
+  for (const misbehaviour of ['a response that never ends', 'no response']) {
     const controller = new AbortController()
     const clientRequestId = crypto.randomUUID()
-    const client = clientOf(urlOf(what, 'Infinity'), {
+    const client = clientOf(urlOf(misbehaviour, 'Infinity'), {
       timeouts: { attemptMs: Infinity, totalMs: Infinity },
       retry: { firstDelayMs: 1e9, delayMaximumMs: Infinity },
     })

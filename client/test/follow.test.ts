@@ -2,7 +2,7 @@ import { TocsinClient, TocsinProblem, type Comment, type FeedEvent, type Inciden
 import { expect, test } from 'vitest'
 import { beginEpoch } from '../../server/src/events/position-queries.ts'
 import { startTestServer } from '../../server/test/support/harness.ts'
-import { startCuttingProxy, type Fate } from './support/cutting-proxy.ts'
+import { startCuttingProxy, type Treatment } from './support/cutting-proxy.ts'
 
 const server = await startTestServer()
 
@@ -55,8 +55,8 @@ test('a follower that starts again from the position of an event continues with 
 
 test('a follower skips and repeats no event when responses are lost or cut off', async () => {
   const { client, key } = await newClient()
-  const fates: Fate[] = ['drop', 'deliver', 'break off', 'drop', 'deliver', 'break off']
-  const proxy = await startCuttingProxy(server.url, () => fates.shift() ?? 'deliver')
+  const treatments: Treatment[] = ['drop', 'deliver', 'break off', 'drop', 'deliver', 'break off']
+  const proxy = await startCuttingProxy(server.url, () => treatments.shift() ?? 'deliver')
   const behindProxy = new TocsinClient({ baseUrl: `${proxy}/api/v1`, apiKey: key, retry: { firstDelayMs: 1 } })
   const follower = behindProxy.events.follow(await positionNow(client), { waitSeconds: 1 })
   const [created, followed]: [string[], (string | null)[]] = [[], []]
@@ -69,16 +69,16 @@ test('a follower skips and repeats no event when responses are lost or cut off',
     await create()
   }
   expect(followed).toEqual(created)
-  expect(fates).toEqual([])
+  expect(treatments).toEqual([])
 })
 
 test('reading the lists, then following the feed from the position of the lists, gives all incidents and comments', async () => {
   const { client } = await newClient()
-  const [kept, deleted] = await Promise.all([
+  const [remaining, deleted] = await Promise.all([
     client.incidents.create({ name: 'Kept' }),
     client.incidents.create({ name: 'Deleted' }),
   ])
-  await client.comments.create(kept.id, { message: 'Before' })
+  await client.comments.create(remaining.id, { message: 'Before' })
   const incidents = new Map<string, Incident>()
   const comments = new Map<string, Comment>()
   let position: string | undefined
@@ -86,12 +86,12 @@ test('reading the lists, then following the feed from the position of the lists,
     position ??= page.feedPosition
     for (const incident of page.items) incidents.set(incident.id, incident)
     // Make changes while the lists are read. The pages may or may not contain these changes.
-    await client.incidents.update(kept.id, { tags: [String(incidents.size)] })
+    await client.incidents.update(remaining.id, { tags: [String(incidents.size)] })
   }
   for await (const comment of client.comments.listAll({ limit: 1 })) comments.set(comment.id, comment)
   await client.incidents.delete(deleted.id)
   await client.incidents.create({ name: 'Late' })
-  const last = await client.comments.create(kept.id, { message: 'After' })
+  const last = await client.comments.create(remaining.id, { message: 'After' })
 
   for await (const { kind, incidentId, data, incident, comment } of client.events.follow(position)) {
     if (kind.startsWith('comment.') && comment) comments.set(comment.id, comment)

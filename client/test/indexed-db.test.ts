@@ -62,7 +62,7 @@ async function openTabs(count: number) {
 
 test('every method of a store opens a new connection if the old connection was lost without an event, and no data is lost', async () => {
   const [tab] = await openTabs(1)
-  const seen = await tab!.run(`
+  const result = await tab!.run(`
     const store = await openStore()
     await store.append(entryOf('a'), new Uint8Array([1, 2]))
     const lose = () => connections.at(-1).close()
@@ -75,14 +75,14 @@ test('every method of a store opens a new connection if the old connection was l
     lose(); const entries = await store.list()
     return [added, file, cached, entries.map(({ id, attempted }) => [id, attempted]), connections.length]
   `)
-  expect(seen).toEqual([true, [1, 2], 1, [['a', true]], 8])
+  expect(result).toEqual([true, [1, 2], 1, [['a', true]], 8])
 })
 
 test.each(['UnknownError', 'AbortError', 'InvalidStateError'])(
   'after a transaction fails with %s, the call is repeated on a new connection, and fails with this error only if the new connection fails too',
   async (name) => {
     const [tab] = await openTabs(1)
-    const seen = await tab!.run(`
+    const result = await tab!.run(`
       const store = await openStore()
       await store.append(entryOf('a'))
       const begin = IDBDatabase.prototype.transaction
@@ -98,13 +98,13 @@ test.each(['UnknownError', 'AbortError', 'InvalidStateError'])(
       IDBDatabase.prototype.transaction = begin
       return [added, failed, await idsIn(store)]
     `)
-    expect(seen).toEqual([true, name, 'a,b'])
+    expect(result).toEqual([true, name, 'a,b'])
   },
 )
 
 test('append resolves to true and stores no second copy if the database connection is lost after the entry was stored', async () => {
   const [tab] = await openTabs(1)
-  const seen = await tab!.run(`
+  const result = await tab!.run(`
     const store = await openStore()
     const listen = IDBTransaction.prototype.addEventListener
     IDBTransaction.prototype.addEventListener = function (type, act) {
@@ -120,7 +120,7 @@ test('append resolves to true and stores no second copy if the database connecti
     const again = await store.append(entryOf('a'))
     return [added, again, await idsIn(store)]
   `)
-  expect(seen).toEqual([true, false, 'a'])
+  expect(result).toEqual([true, false, 'a'])
 })
 
 test('a store closes its database if another tab wants to upgrade the database, and opens the database again later', async () => {

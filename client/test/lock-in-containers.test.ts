@@ -31,7 +31,7 @@ function findObstacle(): string | undefined {
 const script = 'i=0; while [ $i -lt $0 ]; do /bin/true; i=$((i+1)); done; "$@"; true'
 
 /** Starts a program in its own PID namespace, like in a container. The program takes the lock of a folder. */
-async function holdInContainer(path: string, earlierProcesses = 0) {
+async function lockInContainer(path: string, earlierProcesses = 0) {
   const command = ['sh', '-c', script, String(earlierProcesses), process.execPath, program, path]
   const child = spawn('unshare', ['--pid', '--fork', '--mount-proc', ...command])
   const exited = once(child, 'exit')
@@ -49,12 +49,12 @@ test.skipIf(obstacle !== undefined).each([
   ['with a process number that the other container has not used', 60],
 ])(`two containers with one host name, %s, never lock a folder at the same time${remark}`, async (_, earlier) => {
   const path = join(folder, `shared-${earlier}`)
-  const first = await holdInContainer(path, earlier)
-  const second = await holdInContainer(path)
+  const first = await lockInContainer(path, earlier)
+  const second = await lockInContainer(path)
   const outside = await (await FileStore.open(path)).whileAlone(async () => 'ran')
   expect([first.outcome, second.outcome, outside]).toEqual(['holds', 'busy', undefined])
   await first.end()
-  expect((await holdInContainer(path)).outcome).toBe('holds')
+  expect((await lockInContainer(path)).outcome).toBe('holds')
 })
 
 test.runIf(process.platform === 'linux')(

@@ -8,7 +8,7 @@ import { FileStore } from '@tocsin/client/stores/file'
 import { afterAll, expect, test } from 'vitest'
 import { startTestServer } from '../../server/test/support/harness.ts'
 import { makeTemporaryFolder, removeFolder } from '../../server/test/support/temporary-folder.ts'
-import { startCuttingProxy, type Fate } from './support/cutting-proxy.ts'
+import { startCuttingProxy, type Treatment } from './support/cutting-proxy.ts'
 import { seededRandom } from './support/seeded-random.ts'
 
 const server = await startTestServer()
@@ -69,7 +69,7 @@ async function flushThroughCuts(key: string): Promise<{ cuts: number; kills: num
     kills++
     child.kill('SIGKILL')
   }
-  const decide = (method: string): Fate => {
+  const decide = (method: string): Treatment => {
     if (method !== 'POST' && method !== 'PATCH') return 'deliver'
     const isCut = cuts < cutsWanted && random.below(100) < 55
     if (isCut) cuts++

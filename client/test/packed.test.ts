@@ -41,7 +41,7 @@ async function compile(program: string, ...types: string[]): Promise<string> {
   return stdout
 }
 
-const seenBy = (name: string) => ({
+const outputOf = (name: string) => ({
   refused: ['/name required'],
   outcome: 'finished',
   sent: 3,
@@ -102,15 +102,15 @@ describe('the packed tarball', () => {
 
   // CI starts npm with Node 20, so the test must not be skipped there.
   test.skipIf(!nodes[20] && !process.env.CI)('the packed client works in Node 20 without flags', async () => {
-    const seen = await smokeIn(20)
-    expect(seen.incident).toMatch('From Node v20.')
-    expect(seen).toEqual(seenBy(seen.incident))
+    const output = await smokeIn(20)
+    expect(output.incident).toMatch('From Node v20.')
+    expect(output).toEqual(outputOf(output.incident))
   })
 
   test('the packed client works in Node 24 without flags', async () => {
-    const seen = await smokeIn(24)
-    expect(seen.incident).toMatch('From Node v24.')
-    expect(seen).toEqual(seenBy(seen.incident))
+    const output = await smokeIn(24)
+    expect(output.incident).toMatch('From Node v24.')
+    expect(output).toEqual(outputOf(output.incident))
   })
 
   test('the packed client works in a browser, on a page and in a worker', async () => {
@@ -122,8 +122,8 @@ describe('the packed tarball', () => {
       const query = new URLSearchParams({ baseUrl: `${url}/api/v1`, apiKey: key })
       await page.goto(`${url}/?${query}`)
       const [onPage, inWorker] = await page.evaluate<unknown[]>('import("/app.js").then(({ seen }) => seen)')
-      expect(onPage).toEqual(seenBy('From a page'))
-      expect(inWorker).toEqual(seenBy('From a worker'))
+      expect(onPage).toEqual(outputOf('From a page'))
+      expect(inWorker).toEqual(outputOf('From a worker'))
     } finally {
       await browser.close()
     }

@@ -25,8 +25,8 @@ const codeOf = async (call: Promise<unknown>): Promise<unknown> =>
 describe('incidents', () => {
   test('incidents are created and read, and onAnswer reports a repeated creation as a replay', async () => {
     const { client } = await newClient()
-    const answers: AnswerNotice[] = []
-    const onAnswer = (answer: AnswerNotice) => void answers.push(answer)
+    const notices: AnswerNotice[] = []
+    const onAnswer = (notice: AnswerNotice) => void notices.push(notice)
     const clientRequestId = randomUUID()
     const created = await client.incidents.create({ clientRequestId, name: 'Spill', tags: ['wet'] }, { onAnswer })
     const again = await client.incidents.create({ clientRequestId, name: 'Spill', tags: ['wet'] }, { onAnswer })
@@ -34,7 +34,7 @@ describe('incidents', () => {
     expect(read).toEqual(created)
     expect(nextStates).toContainEqual({ id: expect.any(String), name: 'In progress' })
     expect(again).toEqual(created)
-    expect(answers.map(({ status, isReplay }) => [status, isReplay])).toEqual([
+    expect(notices.map(({ status, isReplay }) => [status, isReplay])).toEqual([
       [201, false],
       [201, true],
     ])
@@ -164,7 +164,7 @@ describe('configurations and the directory', () => {
 describe('an API key', () => {
   test('a read-only API key cannot write, and an API key of another organization finds neither incidents nor comments', async () => {
     const { client, reader } = await newClient()
-    const { client: stranger } = await newClient()
+    const { client: foreign } = await newClient()
     const { id } = await client.incidents.create({ name: 'Spill' })
     const { id: commentId } = await client.comments.create(id, { message: 'Seen' })
     expect(await reader.incidents.get(id)).toMatchObject({ id })
@@ -172,9 +172,9 @@ describe('an API key', () => {
     expect(await codeOf(reader.comments.create(id, { message: 'Seen' }))).toBe('insufficient_scope')
     expect(await codeOf(reader.comments.delete(commentId))).toBe('insufficient_scope')
     expect(await codeOf(reader.incidents.media.attach(id, new Uint8Array([1])))).toBe('insufficient_scope')
-    expect(await codeOf(stranger.incidents.get(id))).toBe('incident_not_found')
-    expect(await codeOf(stranger.comments.create(id, { message: 'Seen' }))).toBe('incident_not_found')
-    expect(await codeOf(stranger.comments.update(commentId, { message: 'Mine' }))).toBe('comment_not_found')
-    expect(await stranger.incidents.list().all()).toEqual([])
+    expect(await codeOf(foreign.incidents.get(id))).toBe('incident_not_found')
+    expect(await codeOf(foreign.comments.create(id, { message: 'Seen' }))).toBe('incident_not_found')
+    expect(await codeOf(foreign.comments.update(commentId, { message: 'Mine' }))).toBe('comment_not_found')
+    expect(await foreign.incidents.list().all()).toEqual([])
   })
 })

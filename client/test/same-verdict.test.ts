@@ -30,24 +30,24 @@ test(`client and server find the same violations in ${revisionsWanted * inputsPe
     users: await client.users.list().all(),
   }
   const inputs = fc.sample(anyInput, { numRuns: revisionsWanted * inputsPerRevision, seed }).map(rename)
-  const counts = { accepted: 0, refused: 0 }
+  const counts = { accepted: 0, rejected: 0 }
 
   const checkAll = async (revision: number, index: number) => {
     const configuration = await client.creationConfigurations.revision(revision)
     const isCurrent = index === revisions.length - 1
     for (const input of inputs.slice(index * inputsPerRevision, (index + 1) * inputsPerRevision)) {
       const body = { ...input, configVersion: revision }
-      const verdict = await serverVerdict(client, body)
-      const ours = clientVerdict({ configuration, references, isCurrent }, body, verdict)
-      expect({ body, ...ours }).toEqual({ body, ...verdict })
-      counts[verdict.violations.length === 0 ? 'accepted' : 'refused']++
+      const outcome = await validateOnServer(client, body)
+      const ours = validateOnClient({ configuration, references, isCurrent }, body, outcome)
+      expect({ body, ...ours }).toEqual({ body, ...outcome })
+      counts[outcome.violations.length === 0 ? 'accepted' : 'rejected']++
     }
   }
   await inParallel(revisions, checkAll)
 
-  expect(counts.accepted + counts.refused).toBe(revisionsWanted * inputsPerRevision)
+  expect(counts.accepted + counts.rejected).toBe(revisionsWanted * inputsPerRevision)
   // Both outcomes must be frequent, because otherwise the test would prove little about the rarer outcome.
-  expect(Math.min(counts.accepted, counts.refused)).toBeGreaterThan(1_000)
+  expect(Math.min(counts.accepted, counts.rejected)).toBeGreaterThan(1_000)
 })
 
 const anyInput = fc.oneof(
@@ -56,25 +56,25 @@ const anyInput = fc.oneof(
   corrupted(creations),
 )
 
-interface Verdict {
+interface Outcome {
   violations: string[]
   values: Record<string, unknown> | undefined
 }
 
-async function serverVerdict(client: TocsinClient, body: CreateIncident): Promise<Verdict> {
+async function validateOnServer(client: TocsinClient, body: CreateIncident): Promise<Outcome> {
   const validation = await client.incidents.validate(body)
   if (!validation.accepted) return { violations: shortly(validation.problem.violations), values: undefined }
   return { violations: [], values: valuesOf(validation.incident) }
 }
 
 /** Checks a creation on the client. The default of `occurredAt` is the time at which the server received the creation. */
-function clientVerdict(rules: Rules, body: CreateIncident, { values: stored }: Verdict): Verdict {
+function validateOnClient(rules: Rules, body: CreateIncident, { values: stored }: Outcome): Outcome {
   const receivedAt = String(stored?.occurredAt ?? new Date().toISOString())
   const { violations, values } = checkIncident(rules, body, receivedAt)
   return { violations: shortly(violations), values: violations.length > 0 ? undefined : valuesOf(values) }
 }
 
-interface Said {
+interface ComparedViolation {
   pointer?: string
   code: string
   message: string
@@ -84,7 +84,7 @@ interface Said {
  * Makes violations comparable. Omits most messages, because the client's messages contain the names of locations,
  * points and users, and the server's messages do not.
  */
-const shortly = (violations: Said[]): string[] =>
+const shortly = (violations: ComparedViolation[]): string[] =>
   violations.map(({ pointer, code, message }) => `${pointer} ${code} ${shapeCodes.has(code) ? message : ''}`).toSorted()
 
 const shapeCodes = new Set([

@@ -64,8 +64,8 @@ describe('a queued change', () => {
 
   test('a change with a malformed value is not queued, and its violations have the messages of the server', async () => {
     const { queue } = await openWith(1)
-    const refused = await queue.update(known, { name: 'x'.repeat(251), priority: null as never, comment: ' ' })
-    expect(refused).toEqual({
+    const result = await queue.update(known, { name: 'x'.repeat(251), priority: null as never, comment: ' ' })
+    expect(result).toEqual({
       isQueued: false,
       violations: [
         { pointer: '/name', code: 'too_long', message: 'name must be at most 250 characters long.' },

@@ -23,7 +23,7 @@ const otherTime = '2026-02-01T12:00:00.000Z'
 const forbidden: Reaction = () => new Response('<h1>Forbidden</h1>', { status: 403 })
 const forbiddenTo = ({ id }: Queued) => ({ outcome: 'stopped', error: { status: 403, idempotencyKey: id } })
 
-const secondRefused = (code: string) => [{ status: 'fulfilled' }, { status: 'rejected', reason: { code } }]
+const secondRejected = (code: string) => [{ status: 'fulfilled' }, { status: 'rejected', reason: { code } }]
 
 const nameOfFile = ({ body }: Received) => body instanceof FormData && (body.get('file') as File).name
 const isFor = (name: string) => (received: Received) => (received.body as { name?: string }).name === name
@@ -205,17 +205,17 @@ describe('queueing', () => {
     const incident = { incidentId: 'known' }
     expect(
       await atOnce((each, index) => each.create({ clientRequestId: keyOfComment, name: `${index}` })),
-    ).toMatchObject(secondRefused('client_request_id_reused'))
+    ).toMatchObject(secondRejected('client_request_id_reused'))
     await queue.drop(keyOfComment!)
     const options = { idempotencyKey: keyOfComment }
     expect(await atOnce((each, index) => each.comment(incident, { message: `${index}` }, options))).toMatchObject(
-      secondRefused('idempotency_key_reused'),
+      secondRejected('idempotency_key_reused'),
     )
     const file = (index: number) => ({ idempotencyKey: keyOfFile, fileName: `${index}.jpg` })
     // Either call may finish hashing its file first, so the order of the two results varies.
     const attached = await atOnce((each, index) => each.attach(incident, new Blob([`${index}`]), file(index)))
     expect(attached.toSorted((one, another) => (one.status < another.status ? -1 : 1))).toMatchObject(
-      secondRefused('idempotency_key_reused'),
+      secondRejected('idempotency_key_reused'),
     )
     expect(await queue.entries()).toMatchObject([
       { id: key, body: { name: 'Spill' } },
@@ -255,14 +255,14 @@ describe('queueing', () => {
     const [key, other] = ['5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a10', '5f0f6c1e-3b0a-4d5e-9f57-2f1f6f3c9a11']
     await queue.comment(spill, { message: 'Seen' }, { idempotencyKey: key })
     await queue.attach(spill, new Blob(['photo']), { fileName: 'photo.jpg', idempotencyKey: other })
-    const refused = [
+    const reuses = [
       () => queue.comment(spill, { message: 'Gone' }, { idempotencyKey: key }),
       () => queue.comment({ incidentId: 'known' }, { message: 'Seen' }, { idempotencyKey: key }),
       () => queue.comment(spill, { message: 'Seen' }, { idempotencyKey: spill.id }),
       () => queue.attach(spill, new Blob(['photo']), { idempotencyKey: other }),
       () => queue.attach(spill, new Blob(['']), { fileName: 'photo.jpg', idempotencyKey: other }),
     ]
-    for (const queueing of refused) await expect(queueing()).rejects.toMatchObject({ code: 'idempotency_key_reused' })
+    for (const queueing of reuses) await expect(queueing()).rejects.toMatchObject({ code: 'idempotency_key_reused' })
     const idempotencyKey = '../../log-1'
     await expect(queue.comment(spill, {}, { idempotencyKey })).rejects.toThrow('it must be a UUID')
     await expect(queue.attach(spill, new Blob([]), { idempotencyKey })).rejects.toThrow(TypeError)
@@ -609,30 +609,30 @@ describe('flushing', () => {
 
   test('an entry that a proxy rejects delays the other entries by only one flush, and the caller can drop this entry', async () => {
     const { queue, service, received } = await open()
-    const refused = [await create(queue, { name: 'one' }), await create(queue, { name: 'two' })]
-    await queue.comment(refused[0]!, { message: 'follows' })
+    const blocked = [await create(queue, { name: 'one' }), await create(queue, { name: 'two' })]
+    await queue.comment(blocked[0]!, { message: 'follows' })
     for (const name of ['A', 'B']) await create(queue, { name })
     service.react = (request, signal) =>
       isFor('one')(request) || isFor('two')(request) ? forbidden(request, signal) : working(request, signal)
-    expect(await queue.flush()).toMatchObject({ ...forbiddenTo(refused[0]!), sent: 0, waiting: 5 })
-    expect(await queue.flush()).toMatchObject({ ...forbiddenTo(refused[1]!), sent: 0, waiting: 5 })
-    expect(await queue.flush()).toMatchObject({ ...forbiddenTo(refused[0]!), sent: 2, waiting: 3 })
-    expect(await queue.flush()).toMatchObject({ ...forbiddenTo(refused[1]!), sent: 0, waiting: 3 })
+    expect(await queue.flush()).toMatchObject({ ...forbiddenTo(blocked[0]!), sent: 0, waiting: 5 })
+    expect(await queue.flush()).toMatchObject({ ...forbiddenTo(blocked[1]!), sent: 0, waiting: 5 })
+    expect(await queue.flush()).toMatchObject({ ...forbiddenTo(blocked[0]!), sent: 2, waiting: 3 })
+    expect(await queue.flush()).toMatchObject({ ...forbiddenTo(blocked[1]!), sent: 0, waiting: 3 })
 
-    await expect(queue.drop(refused[0]!.id)).rejects.toMatchObject({ code: 'may_have_arrived' })
-    for (const { id } of refused) await queue.drop(id, { mayHaveArrived: true })
+    await expect(queue.drop(blocked[0]!.id)).rejects.toMatchObject({ code: 'may_have_arrived' })
+    for (const { id } of blocked) await queue.drop(id, { mayHaveArrived: true })
     expect(await queue.flush()).toMatchObject({ outcome: 'finished', waiting: 0 })
     expect(messages(received)).toEqual(['one', 'two', 'A', 'B', 'one', 'two'])
   })
 
   test('an incident that a proxy always rejects delays the files of other incidents by only one flush', async () => {
     const { queue, service, received } = await open()
-    const refused = await create(queue, { name: 'refused' })
-    await queue.attach(refused, new Blob(['own']), { fileName: 'own' })
+    const blocked = await create(queue, { name: 'refused' })
+    await queue.attach(blocked, new Blob(['own']), { fileName: 'own' })
     for (const name of ['one', 'two']) await queue.attach({ incidentId: 'known' }, new Blob([name]), { fileName: name })
     service.react = (request, signal) => (isFor('refused')(request) ? forbidden : working)(request, signal)
-    expect(await queue.flush()).toMatchObject({ ...forbiddenTo(refused), sent: 0, waiting: 4 })
-    expect(await queue.flush()).toMatchObject({ ...forbiddenTo(refused), sent: 2, waiting: 2 })
+    expect(await queue.flush()).toMatchObject({ ...forbiddenTo(blocked), sent: 0, waiting: 4 })
+    expect(await queue.flush()).toMatchObject({ ...forbiddenTo(blocked), sent: 2, waiting: 2 })
     expect(received.map(nameOfFile).filter(Boolean)).toEqual(['one', 'two'])
     service.react = working
     expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 2, waiting: 0 })

@@ -125,15 +125,15 @@ describe('following', () => {
 describe('the position of a follower', () => {
   test('the position of a follower is the position of the last event that the loop has handled completely', async () => {
     const follower = clientOf(page([1, 3, 5], 9), rejected).client.events.follow('e-0')
-    const seen: (string | undefined)[] = []
+    const positions: (string | undefined)[] = []
     const handle = async () => {
       for await (const event of follower) {
         if (event.position === 'e-5') throw new Error('not handled')
-        seen.push(follower.position)
+        positions.push(follower.position)
       }
     }
     await expect(handle()).rejects.toThrow('not handled')
-    expect(seen).toEqual(['e-0', 'e-1'])
+    expect(positions).toEqual(['e-0', 'e-1'])
     expect(follower.position).toBe('e-3')
   })
 

@@ -51,9 +51,9 @@ describe('a base URL', () => {
     ['https://example.com', 'lacks the version prefix'],
     ['https://example.com//', 'lacks the version prefix'],
     ['', 'is missing'],
-  ])('the client rejects the base URL %j with a TypeError that quotes no part of the URL', (baseUrl, fault) => {
+  ])('the client rejects the base URL %j with a TypeError that quotes no part of the URL', (baseUrl, violation) => {
     expect(construct(baseUrl)).toThrow(TypeError)
-    expect(construct(baseUrl)).toThrow(`baseUrl ${fault}; it must look like https://incidents.example.com/api/v1.`)
+    expect(construct(baseUrl)).toThrow(`baseUrl ${violation}; it must look like https://incidents.example.com/api/v1.`)
     const shown = inspected(construct(baseUrl))
     expect(shown).not.toContain('s3cret')
     expect(shown).not.toContain('s3\tcret')

@@ -275,8 +275,8 @@ describe('a write', () => {
       'configuration_revision_too_old',
     ] as const
     for (const code of codes) {
-      const refused = await clientOf([() => problem(code, 400)]).client.incidents.validate({})
-      expect(refused).toMatchObject({ accepted: false, problem: { code } })
+      const validation = await clientOf([() => problem(code, 400)]).client.incidents.validate({})
+      expect(validation).toMatchObject({ accepted: false, problem: { code } })
     }
     await expect(clientOf([() => problem('unauthorized', 401)]).client.incidents.validate({})).rejects.toThrow(
       TocsinProblem,
@@ -316,11 +316,11 @@ describe('a list', () => {
     ['a cursor that leads further', { data: ['b'], meta: { nextCursor: 'c1' } }, 'with the cursor of this page'],
   ])(
     'a list fails if a page lacks %s, because the client would otherwise end the list too early or never',
-    async (_, body, fault) => {
+    async (_, body, violation) => {
       const { client } = clientOf([page(['a'], 'c1'), () => json(body)])
       const walking = client.incidents.list().all()
       await expect(walking).rejects.toMatchObject({ name: 'TocsinNetworkError', status: 200 })
-      await expect(walking).rejects.toThrow(`The list /incidents was answered ${fault}`)
+      await expect(walking).rejects.toThrow(`The list /incidents was answered ${violation}`)
     },
   )
 })

@@ -5,11 +5,11 @@ import { listen } from '../../../server/test/support/listen.ts'
 
 type Misbehave = (response: ServerResponse) => unknown
 
-const answer = (status: number, headers: Record<string, string>, body = '') => {
+const respond = (status: number, headers: Record<string, string>, body = '') => {
   return (response: ServerResponse) => response.writeHead(status, headers).end(body)
 }
 const problem = (status: number, code: string, headers: Record<string, string>) =>
-  answer(
+  respond(
     status,
     { 'content-type': 'application/problem+json', ...headers },
     JSON.stringify({ type: code, title: code, status, detail: code, code, requestId: 'r', errors: [] }),
@@ -18,18 +18,22 @@ const asJson = { 'content-type': 'application/json' }
 
 /** Failures of servers and of proxies in front of them, by name. */
 export const misbehaviours: Record<string, Misbehave> = {
-  'a page with status 200': answer(200, { 'content-type': 'text/html' }, '<h1>Sign in</h1>'),
-  'somebody else’s JSON': answer(200, asJson, '{"ok":true}'),
-  'JSON that is no object': answer(201, asJson, 'null'),
-  'half of the JSON': answer(201, asJson, '{"id":"01'),
-  'JSON that calls itself text': answer(201, { 'content-type': 'text/plain' }, '{"id":"1"}'),
-  'nothing, with status 204': answer(204, {}),
-  'nothing, with status 304': answer(304, {}),
-  'a redirection': answer(302, { location: '/elsewhere' }),
-  'a gateway’s page': answer(502, { 'content-type': 'text/html' }, '<h1>Bad gateway</h1>'),
-  'a problem without its members': answer(503, { 'content-type': 'application/problem+json' }, '{}'),
-  'somebody else’s problem': answer(503, { 'content-type': 'application/problem+json' }, '{"code":"E42","detail":"-"}'),
-  'somebody else’s JSON about a problem': answer(503, asJson, '{"code":"E42","detail":"-","errors":[]}'),
+  'a page with status 200': respond(200, { 'content-type': 'text/html' }, '<h1>Sign in</h1>'),
+  'somebody else’s JSON': respond(200, asJson, '{"ok":true}'),
+  'JSON that is no object': respond(201, asJson, 'null'),
+  'half of the JSON': respond(201, asJson, '{"id":"01'),
+  'JSON that calls itself text': respond(201, { 'content-type': 'text/plain' }, '{"id":"1"}'),
+  'nothing, with status 204': respond(204, {}),
+  'nothing, with status 304': respond(304, {}),
+  'a redirection': respond(302, { location: '/elsewhere' }),
+  'a gateway’s page': respond(502, { 'content-type': 'text/html' }, '<h1>Bad gateway</h1>'),
+  'a problem without its members': respond(503, { 'content-type': 'application/problem+json' }, '{}'),
+  'somebody else’s problem': respond(
+    503,
+    { 'content-type': 'application/problem+json' },
+    '{"code":"E42","detail":"-"}',
+  ),
+  'somebody else’s JSON about a problem': respond(503, asJson, '{"code":"E42","detail":"-","errors":[]}'),
   'too many requests': problem(429, 'rate_limited', { 'retry-after': '0' }),
   'a time to retry that is past': problem(503, 'unavailable', { 'retry-after': 'Sun, 01 Mar 2015 12:00:00 GMT' }),
   'a time to retry that is none': problem(503, 'unavailable', { 'retry-after': 'soon' }),
@@ -50,16 +54,16 @@ export async function startFlakyServer() {
   const received: { clientRequestId: string }[] = []
   const failuresLeft = new Map<string, number>()
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
-    const [, what = '', times = ''] = decodeURIComponent(request.url!).split('/')
+    const [, name = '', times = ''] = decodeURIComponent(request.url!).split('/')
     const creation = (await readJson(request)) as { clientRequestId: string }
     received.push(creation)
     const remaining = failuresLeft.get(creation.clientRequestId) ?? Number(times)
     failuresLeft.set(creation.clientRequestId, remaining - 1)
-    if (remaining > 0) return misbehaviours[what]!(response)
-    return answer(201, asJson, JSON.stringify({ ...creation, id: 'created' }))(response)
+    if (remaining > 0) return misbehaviours[name]!(response)
+    return respond(201, asJson, JSON.stringify({ ...creation, id: 'created' }))(response)
   }
   const { url, close } = await listen(serve)
   afterAll(close)
-  const urlOf = (what: string, times: number | string): string => `${url}/${encodeURIComponent(what)}/${times}/api/v1`
+  const urlOf = (name: string, times: number | string): string => `${url}/${encodeURIComponent(name)}/${times}/api/v1`
   return { received, urlOf }
 }
