@@ -351,6 +351,19 @@ describe('a conflict', () => {
     expect(replace.mock.calls.length).toBeLessThanOrEqual(40)
   })
 
+  test('flushes that stop after each change write at most four entries for each change, however many changes wait', async () => {
+    const { queue, service, store, incident } = await openWith(3)
+    for (let number = 1; number <= 20; number++) await rename(queue, `Name ${number}`, 3)
+    const replace = vi.spyOn(store, 'replace')
+    for (let sent = 0; sent < 20; sent++) {
+      service.react = (request, signal) =>
+        incident.changes.length > sent ? offline() : incident.react(request, signal)
+      await queue.flush(once)
+    }
+    expect(incident.changes).toHaveLength(20)
+    expect(replace.mock.calls.length).toBeLessThanOrEqual(80)
+  })
+
   test('after `retry` with the new version, parked changes are sent in their original order with their original idempotency keys', async () => {
     const { queue, incident } = await openWith(5)
     const changes = [await rename(queue, 'a', 3), await rename(queue, 'b', 3)]

@@ -9,7 +9,7 @@ import type { Emitter, FlushProgress, FlushResult, SentEntry } from './events.ts
 import { FlushStore } from './flush-store.ts'
 import { OwnVersions, readWaiting } from './own-versions.ts'
 import { forgetSent } from './remove-entry.ts'
-import { isChange, isFile, Round } from './round.ts'
+import { isFile, Round } from './round.ts'
 import {
   behindConflict,
   countFailure,
@@ -96,9 +96,8 @@ export class Flush {
   async #nextRound(): Promise<void> {
     await this.#look()
     // A change may have been queued while an earlier change was sent: base it on the version after the earlier change.
-    for (const change of this.#round.waiting.filter(isChange)) {
-      const { incidentId } = this.#round.incidentOf(change)!
-      if (incidentId !== undefined) await this.#versions.advanceFirst(this.#store, incidentId, [change])
+    for (const [incident, changes] of this.#round.changes) {
+      await this.#versions.advanceFirst(this.#store, incident, changes)
     }
   }
 

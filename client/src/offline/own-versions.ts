@@ -42,7 +42,7 @@ export class OwnVersions {
   /**
    * Stores the first change whose `ifMatch` can be raised, with the raised `ifMatch`. If the process ends, the next
    * flush learns from this change how to raise the later changes, so the later changes need not be stored.
-   * @param changes waiting changes of one incident, in order.
+   * @param changes changes of one incident, in order.
    */
   async advanceFirst(
     store: Pick<QueueStore, 'read' | 'replace'>,
@@ -50,7 +50,7 @@ export class OwnVersions {
     changes: readonly ChangeEntry[],
   ): Promise<void> {
     for (const change of changes) {
-      if (this.advance(incidentId, change) === change) continue
+      if (change.state !== 'waiting' || this.advance(incidentId, change) === change) continue
       const stored = await readWaiting(store, change)
       if (stored) return store.replace(this.advance(incidentId, stored))
     }

@@ -28,6 +28,8 @@ export class Round {
    * incident.
    */
   readonly #incidents: Map<string, string>
+  /** Changes of each incident, in order. The key is the id or clientRequestId of the incident. */
+  readonly changes = new Map<string, ChangeEntry[]>()
   readonly #blocked = new Set<string>()
 
   constructor(entries: readonly QueueEntry[]) {
@@ -36,9 +38,16 @@ export class Round {
     this.#byId = new Map(entries.map((entry) => [entry.id, entry]))
     // An older change may refer to its incident by the clientRequestId, and a newer change to the same incident by the
     // id.
+    const changes = entries.filter(isChange)
     this.#incidents = new Map(
-      entries.filter(isChange).map((entry) => [entry.id, this.incidentOf(entry)?.incidentId ?? awaitedBy(entry)!]),
+      changes.map((entry) => [entry.id, this.incidentOf(entry)?.incidentId ?? awaitedBy(entry)!]),
     )
+    for (const change of changes) {
+      const incident = this.#incidents.get(change.id)!
+      const earlier = this.changes.get(incident)
+      if (earlier) earlier.push(change)
+      else this.changes.set(incident, [change])
+    }
   }
 
   /**
@@ -92,11 +101,10 @@ export class Round {
     return incident !== undefined && this.#blocked.has(incident)
   }
 
-  /** Returns the waiting changes of the same incident that were queued after the given change, in order. */
-  changesBehind({ id }: ChangeEntry): ChangeEntry[] {
-    const behind = this.entries.slice(this.entries.findIndex((entry) => entry.id === id) + 1).filter(isChange)
-    const incident = this.#incidents.get(id)
-    return behind.filter((entry) => entry.state === 'waiting' && this.#incidents.get(entry.id) === incident)
+  /** Returns the changes of the same incident that were queued after the given change, in order. */
+  changesBehind({ id }: ChangeEntry): readonly ChangeEntry[] {
+    const changes = this.changes.get(this.#incidents.get(id)!) ?? []
+    return changes.slice(changes.findIndex((change) => change.id === id) + 1)
   }
 }
 
