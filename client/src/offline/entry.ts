@@ -98,8 +98,11 @@ export interface ChangeEntry extends Entry {
   patch: PatchIncident
   /** Version of the incident on which the change is based. Absent: the change applies to any version. */
   ifMatch?: number
-  /** Version that the caller gave as `ifMatch`; absent until the queue has raised `ifMatch`. */
-  givenIfMatch?: number
+  /**
+   * Version since which only this queue has changed the incident, up to `ifMatch`, apart from its files. Absent until
+   * the queue has raised `ifMatch`.
+   */
+  ownSince?: number
 }
 
 /** A comment, file or change that is not an entry of the queue yet. */

@@ -8,24 +8,22 @@ import type { ChangeEntry, ParkingProblem } from './entry.ts'
  * not in conflict. `ifMatch` is also raised past versions in which only files were attached or deleted.
  */
 export class OwnVersions {
-  /** Replacements of versions in `ifMatch`. The key has the incident id and the replaced version. */
-  readonly #next = new Map<string, number>()
+  /** Range of versions of each incident. Only this queue has produced the versions after `from`, up to `to`. */
+  readonly #ranges = new Map<Uuid, { from: number; to: number }>()
 
   /**
-   * Records the version that a sent change has produced.
+   * Records the version that a sent change has produced, and the earlier versions that its `ownSince` names. Call this
+   * method after all earlier changes: a repeated change must keep its `ifMatch`, so that conflicts are detected.
    * @param current version of the incident in the response. After a retry, this version may include later changes by
    *   other users.
    */
-  record(incidentId: Uuid, { ifMatch, givenIfMatch = ifMatch, patch }: ChangeEntry, current: number): void {
+  record(incidentId: Uuid, { ifMatch, ownSince = ifMatch, patch }: ChangeEntry, current: number): void {
+    if (ifMatch === undefined) return
     // A patch with only a comment raises no version, so a higher version in the response to a retry comes from other
     // users.
     const hasFields = Object.keys(patch).some((field) => field !== 'comment')
-    if (ifMatch === undefined || !hasFields) return
     // A change with `ifMatch` produces the next version, or changes nothing.
-    const reached = Math.min(current, ifMatch + 1)
-    if (reached <= ifMatch) return
-    // Nobody else has produced a version from `givenIfMatch` to `ifMatch`, so each of them leads to the new version.
-    for (let base = givenIfMatch!; base <= ifMatch; base++) this.#next.set(keyOf(incidentId, base), reached)
+    this.#add(incidentId, ownSince!, hasFields ? Math.min(current, ifMatch + 1) : ifMatch)
   }
 
   /**
@@ -35,7 +33,7 @@ export class OwnVersions {
    */
   recordFiles(incidentId: Uuid, { ifMatch }: ChangeEntry, { currentVersion, changedFields }: ParkingProblem): boolean {
     const isByFiles = changedFields?.join() === 'mediaIds' && currentVersion! > ifMatch!
-    if (isByFiles) this.#next.set(keyOf(incidentId, ifMatch!), currentVersion!)
+    if (isByFiles) this.#add(incidentId, ifMatch!, currentVersion!)
     return isByFiles
   }
 
@@ -50,7 +48,7 @@ export class OwnVersions {
     changes: readonly ChangeEntry[],
   ): Promise<void> {
     for (const change of changes) {
-      if (change.state !== 'waiting' || this.advance(incidentId, change) === change) continue
+      if (this.advance(incidentId, change) === change) continue
       const stored = await readWaiting(store, change)
       if (stored) return store.replace(this.advance(incidentId, stored))
     }
@@ -58,15 +56,21 @@ export class OwnVersions {
 
   /** Returns a waiting change with its `ifMatch` raised to the recorded version. */
   advance(incidentId: Uuid, change: ChangeEntry): ChangeEntry {
-    const { ifMatch, givenIfMatch = ifMatch } = change
-    if (ifMatch === undefined) return change
-    let reached = ifMatch
-    while (this.#next.has(keyOf(incidentId, reached))) reached = this.#next.get(keyOf(incidentId, reached))!
-    return reached === ifMatch ? change : { ...change, ifMatch: reached, givenIfMatch }
+    const { ifMatch, ownSince = ifMatch } = change
+    const range = this.#ranges.get(incidentId)
+    if (ifMatch === undefined || !range || ifMatch < range.from || ifMatch >= range.to) return change
+    return { ...change, ifMatch: range.to, ownSince: Math.min(range.from, ownSince!) }
+  }
+
+  /** Extends the range of an incident. If somebody else has changed the incident in between, begins a new range. */
+  #add(incidentId: Uuid, from: number, to: number): void {
+    const known = this.#ranges.get(incidentId)
+    if (known && known.from <= to && from <= known.to) {
+      known.from = Math.min(from, known.from)
+      known.to = Math.max(to, known.to)
+    } else this.#ranges.set(incidentId, { from, to })
   }
 }
-
-const keyOf = (incidentId: Uuid, version: number): string => `${incidentId} ${version}`
 
 /** Reads a change. @returns undefined if it was dropped, parked or sent after the flush had listed it. */
 export async function readWaiting(

@@ -39,7 +39,8 @@ export async function retryEntry(
   if ('isQueued' in changed) return changed
   const { problem, failures: _, attempted, ...retried } = changed
   const mayHaveArrived = attempted && !provesNotStored(problem) ? { attempted } : {}
-  const version = changed.kind === 'change' && ifMatch !== undefined ? { ifMatch, givenIfMatch: undefined } : {}
+  const isRebased = changed.kind === 'change' && changed.ifMatch !== (ifMatch ?? changed.ifMatch)
+  const version = isRebased ? { ifMatch, ownSince: undefined } : {}
   await store.replace({ ...retried, ...mayHaveArrived, ...version, state: 'waiting' } as QueueEntry)
   return { isQueued: true, id }
 }

@@ -27,7 +27,7 @@ export class Round {
    * Id or clientRequestId of the incident of each change, keyed by the id of the change. Equal for all changes of an
    * incident.
    */
-  readonly #incidents: Map<string, string>
+  readonly #incidents = new Map<string, string>()
   /** Changes of each incident, in order. The key is the id or clientRequestId of the incident. */
   readonly changes = new Map<string, ChangeEntry[]>()
   readonly #blocked = new Set<string>()
@@ -38,15 +38,12 @@ export class Round {
     this.#byId = new Map(entries.map((entry) => [entry.id, entry]))
     // An older change may refer to its incident by the clientRequestId, and a newer change to the same incident by the
     // id.
-    const changes = entries.filter(isChange)
-    this.#incidents = new Map(
-      changes.map((entry) => [entry.id, this.incidentOf(entry)?.incidentId ?? awaitedBy(entry)!]),
-    )
-    for (const change of changes) {
-      const incident = this.#incidents.get(change.id)!
-      const earlier = this.changes.get(incident)
-      if (earlier) earlier.push(change)
-      else this.changes.set(incident, [change])
+    for (const change of entries.filter(isChange)) {
+      const incident = this.incidentOf(change)?.incidentId ?? awaitedBy(change)!
+      this.#incidents.set(change.id, incident)
+      const changes = this.changes.get(incident) ?? []
+      changes.push(change)
+      this.changes.set(incident, changes)
     }
   }
 
@@ -58,12 +55,11 @@ export class Round {
     /** Rank of the last change of each incident; Infinity if the change is left out. */
     const ranks = new Map<string, number>()
     const ranked = this.entries.map((entry) => {
-      const ownRank = this.#isSendable(entry, wanted) ? rankOf(entry) : Infinity
       // `incident` is undefined for an entry that is not a change.
       const incident = this.#incidents.get(entry.id)
-      if (!incident) return { entry, rank: ownRank }
-      const rank = Math.max(ownRank, ranks.get(incident) ?? 0)
-      ranks.set(incident, rank)
+      const ownRank = this.#isSendable(entry, wanted) ? rankOf(entry) : Infinity
+      const rank = Math.max(ownRank, ranks.get(incident ?? '') ?? 0)
+      if (incident) ranks.set(incident, rank)
       return { entry, rank }
     })
     const sendable = ranked.filter(({ rank }) => rank < Infinity)
@@ -109,7 +105,7 @@ export class Round {
 }
 
 export const isFile = ({ kind }: QueueEntry): boolean => kind === 'file'
-export const isChange = (entry: QueueEntry): entry is ChangeEntry => entry.kind === 'change'
+const isChange = (entry: QueueEntry): entry is ChangeEntry => entry.kind === 'change'
 
 // Files come after all other entries. Within each group, entries with more setbacks come later, because an entry that
 // fails again delays the entries after it.
