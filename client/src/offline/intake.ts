@@ -47,7 +47,7 @@ export class Intake {
    */
   create(cached: Cached | undefined, incident: OfflineIncident): Promise<QueuedIncident | Refused> {
     const key = incident.clientRequestId?.toLowerCase()
-    return this.#inSequence(async () => {
+    return this.#inOrder(async () => {
       const stored = key === undefined ? undefined : await this.#store.read(key)
       if (stored?.kind === 'incident' && isSameCreation(stored, incident)) return receiptOf(stored)
       if (stored) throw new QueueError('client_request_id_reused')
@@ -71,7 +71,7 @@ export class Intake {
     // unsafe there.
     if (key !== undefined && !isUuid(key)) throw new TypeError(`idempotencyKey is "${key}"; it must be a UUID.`)
     const id = key?.toLowerCase() ?? makeKey()
-    return this.#inSequence(async () => {
+    return this.#inOrder(async () => {
       const stored = key === undefined ? undefined : await this.#store.read(id)
       if (stored && !(await isSameAddition(this.#store, stored, addition)))
         throw new QueueError('idempotency_key_reused')
@@ -81,7 +81,7 @@ export class Intake {
   }
 
   // Run calls one after another, because after a double click the second call must find the entry of the first.
-  #inSequence<Result>(take: () => Promise<Result | undefined>): Promise<Result> {
+  #inOrder<Result>(take: () => Promise<Result | undefined>): Promise<Result> {
     const taking = this.#last.then(() => untilTaken(take))
     this.#last = taking.catch(() => undefined)
     return taking

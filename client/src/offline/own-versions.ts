@@ -58,8 +58,8 @@ export class OwnVersions {
   advance(incidentId: Uuid, change: ChangeEntry): ChangeEntry {
     const { ifMatch, ownSince = ifMatch } = change
     const range = this.#ranges.get(incidentId)
-    if (ifMatch === undefined || !range || ifMatch < range.from || ifMatch >= range.to) return change
-    return { ...change, ifMatch: range.to, ownSince: Math.min(range.from, ownSince!) }
+    const isOwn = range && ifMatch! >= range.from && ifMatch! < range.to
+    return isOwn ? { ...change, ifMatch: range.to, ownSince: Math.min(range.from, ownSince!) } : change
   }
 
   /** Extends the range of an incident. If somebody else has changed the incident in between, begins a new range. */

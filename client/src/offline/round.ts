@@ -53,12 +53,12 @@ export class Round {
    */
   inOrder(wanted: Wanted): QueueEntry[] {
     /** Rank of the last change of each incident; Infinity if the change is left out. */
-    const ranks = new Map<string, number>()
+    const ranks = new Map<string | undefined, number>()
     const ranked = this.entries.map((entry) => {
       // `incident` is undefined for an entry that is not a change.
       const incident = this.#incidents.get(entry.id)
       const ownRank = this.#isSendable(entry, wanted) ? rankOf(entry) : Infinity
-      const rank = Math.max(ownRank, ranks.get(incident ?? '') ?? 0)
+      const rank = Math.max(ownRank, ranks.get(incident) ?? 0)
       if (incident) ranks.set(incident, rank)
       return { entry, rank }
     })
@@ -99,7 +99,7 @@ export class Round {
 
   /** Returns the changes of the same incident that were queued after the given change, in order. */
   changesBehind({ id }: ChangeEntry): readonly ChangeEntry[] {
-    const changes = this.changes.get(this.#incidents.get(id)!) ?? []
+    const changes = this.changes.get(this.#incidents.get(id)!)!
     return changes.slice(changes.findIndex((change) => change.id === id) + 1)
   }
 }

@@ -78,7 +78,7 @@ async function readResponse<Body>(response: FetchAnswer, outgoing: Attempt, nowM
   if (contentType.startsWith('application/problem+json') && isProblem(body)) {
     throw new TocsinProblem(body, outgoing, retryAfterMs)
   }
-  throw new TocsinNetworkError(textOfForeign(status, contentType, outgoing), outgoing, {
+  throw new TocsinNetworkError(foreignText(status, contentType, outgoing), outgoing, {
     status,
     retryAfterMs,
   })
@@ -109,7 +109,7 @@ const isProblem = (body: unknown): body is ProblemDetails =>
   'errors' in body &&
   Array.isArray(body.errors)
 
-function textOfForeign(status: number, contentType: string, { method, url }: Outgoing): string {
+function foreignText(status: number, contentType: string, { method, url }: Outgoing): string {
   const { origin, pathname } = new URL(url)
   const summary = [status, contentType.split(';', 1)[0]].filter(Boolean).join(', ')
   return `${method} ${origin}${pathname} was answered (${summary}) by something that is not Tocsin.`
