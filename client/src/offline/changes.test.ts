@@ -364,6 +364,25 @@ describe('a conflict', () => {
     expect(replace.mock.calls.length).toBeLessThanOrEqual(80)
   })
 
+  test('a change retried with a new version, although the server has stored it before, does not hide a later change by somebody else', async () => {
+    const { queue, service, incident } = await openWith(3)
+    const { id } = await rename(queue, 'a', 3)
+    service.react = async (request, signal) => {
+      await incident.react(request, signal)
+      return offline()
+    }
+    await queue.flush(once)
+    service.react = () => problem('insufficient_scope', 403)
+    expect(await queue.flush()).toMatchObject({ outcome: 'finished', parked: 1 })
+    service.react = incident.react
+    await queue.retry(id, undefined, { ifMatch: 4 })
+    await rename(queue, 'b', 4)
+    // Somebody else changes the incident.
+    incident.version = 5
+    expect(await queue.flush()).toMatchObject({ outcome: 'finished', sent: 1, parked: 1 })
+    expect(incident.changes.map(({ patch }) => patch.name)).toEqual(['a'])
+  })
+
   test('after `retry` with the new version, parked changes are sent in their original order with their original idempotency keys', async () => {
     const { queue, incident } = await openWith(5)
     const changes = [await rename(queue, 'a', 3), await rename(queue, 'b', 3)]

@@ -103,6 +103,11 @@ export interface ChangeEntry extends Entry {
    * the queue has raised `ifMatch`.
    */
   ownSince?: number
+  /**
+   * True after a retry with another `ifMatch`, if the server may have stored the change before. The version in the
+   * response may then come from other users.
+   */
+  rebased?: true
 }
 
 /** A comment, file or change that is not an entry of the queue yet. */

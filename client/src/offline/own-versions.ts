@@ -8,7 +8,7 @@ import type { ChangeEntry, ParkingProblem } from './entry.ts'
  * not in conflict. `ifMatch` is also raised past versions in which only files were attached or deleted.
  */
 export class OwnVersions {
-  /** Range of versions of each incident. Only this queue has produced the versions after `from`, up to `to`. */
+  /** For each incident: only this queue has changed it after version `from`, up to version `to`, apart from its files. */
   readonly #ranges = new Map<Uuid, { from: number; to: number }>()
 
   /**
@@ -17,8 +17,9 @@ export class OwnVersions {
    * @param current version of the incident in the response. After a retry, this version may include later changes by
    *   other users.
    */
-  record(incidentId: Uuid, { ifMatch, ownSince = ifMatch, patch }: ChangeEntry, current: number): void {
-    if (ifMatch === undefined) return
+  record(incidentId: Uuid, { ifMatch, ownSince = ifMatch, rebased, patch }: ChangeEntry, current: number): void {
+    // After a retry with another `ifMatch`, an earlier attempt may have produced an earlier version.
+    if (ifMatch === undefined || rebased) return
     // A patch with only a comment raises no version, so a higher version in the response to a retry comes from other
     // users.
     const hasFields = Object.keys(patch).some((field) => field !== 'comment')
