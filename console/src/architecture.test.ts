@@ -20,6 +20,10 @@ test('only files in api/ send HTTP requests, and only files in live/ open an Eve
   expect(naming(/\bfetch\(/)).toContain('api/call.ts')
 })
 
+test('only kit/forms/select.tsx imports the select field of Mantine, which renders all options of a closed list', () => {
+  expect(naming(/import \{[^}]*\bSelect\b[^}]*\} from '@mantine\/core'/)).toEqual(['kit/forms/select.tsx'])
+})
+
 test('no source file contains the URL of another host', () => {
   // XML namespaces on www.w3.org are allowed, because browsers do not load them.
   expect(naming(/['"`]https?:\/\/(?!www\.w3\.org)/)).toEqual([])

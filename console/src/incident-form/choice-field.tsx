@@ -1,4 +1,3 @@
-import { Select } from '@mantine/core'
 import type { Priority } from '@tocsin/contract/api/incident.ts'
 import type { Uuid } from '@tocsin/contract/scalars.ts'
 import type { ReactNode } from 'react'
@@ -6,6 +5,7 @@ import { findLocations, findPoints, findStaff } from '../directory/pickers/queri
 import { RemoteSelect, type RemoteSelectProps } from '../directory/pickers/remote-select.tsx'
 import { clearButtonProps } from '../kit/forms/clear-button.ts'
 import { SearchSelect } from '../kit/forms/search-select.tsx'
+import { Select } from '../kit/forms/select.tsx'
 import { fieldTexts, incidentFormTexts as texts } from '../texts/incident-form.ts'
 import { priorityOptions } from './priority-options.ts'
 import type { FieldContext } from './field-context.ts'

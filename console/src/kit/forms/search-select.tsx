@@ -1,8 +1,9 @@
-import { Select, type SelectProps } from '@mantine/core'
+import type { SelectProps } from '@mantine/core'
 import { useState, type KeyboardEvent } from 'react'
 import { isComposing } from '../../browser/is-composing.ts'
 import { hasOpenList } from '../menus/has-open-list.ts'
 import { frameTexts } from '../../texts/frame.ts'
+import { Select } from './select.tsx'
 
 interface SearchSelectProps extends SelectProps {
   /** True while the options for the typed text are loading. */

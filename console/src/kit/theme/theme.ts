@@ -58,8 +58,7 @@ export const theme = createTheme({
   components: {
     InputWrapper: { styles: { label: { overflowWrap: 'anywhere' } } },
     // On focus, do not open the list of options, which would cover the error. Typing, a click or an arrow key opens it.
-    // A closed list would otherwise render all of its options with each letter typed elsewhere in a form.
-    Select: { defaultProps: { openOnFocus: false, comboboxProps: { keepMounted: false } } },
+    Select: { defaultProps: { openOnFocus: false } },
     TagsInput: { defaultProps: { openOnFocus: false } },
     // With less line height, a text that ends in an ellipsis would lose its descenders, for example of `g`.
     Button: { styles: { label: { lineHeight: 1.4 } } },

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Select, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
 import type { CreationConfiguration } from '@tocsin/contract/api/configuration.ts'
 import { effectiveProfile } from '@tocsin/contract/rules/effective-profile.ts'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import { enter, type Entered, type Entries } from '../../../incident-form/entrie
 import { creationSettings } from '../../../incident-form/field-setting.ts'
 import { ReportFields } from '../../../incident-form/report/report-fields.tsx'
 import { checkReport } from '../../../incident-form/check-report.ts'
+import { Select } from '../../../kit/forms/select.tsx'
 import { configurationDraftTexts } from '../../../texts/configuration-draft.ts'
 import type { Configuration } from '../../fields.ts'
 import { useReferencedNames } from '../../use-referenced-names.ts'

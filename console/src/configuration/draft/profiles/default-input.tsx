@@ -1,6 +1,7 @@
-import { Select, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { TagsInput, Textarea, TextInput } from '@mantine/core'
 import { findLocations, findPoints, findStaff, type Find } from '../../../directory/pickers/queries.ts'
 import { RemoteSelect } from '../../../directory/pickers/remote-select.tsx'
+import { Select } from '../../../kit/forms/select.tsx'
 import { clearButtonProps } from '../../../kit/forms/clear-button.ts'
 import { SearchSelect } from '../../../kit/forms/search-select.tsx'
 import { priorityOptions } from '../../../incident-form/priority-options.ts'

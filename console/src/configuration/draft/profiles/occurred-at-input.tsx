@@ -1,4 +1,5 @@
-import { Select, Stack, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
+import { Select } from '../../../kit/forms/select.tsx'
 import { configurationDraftTexts } from '../../../texts/configuration-draft.ts'
 import { instantOf, localTextOf } from '../../../texts/local-time.ts'
 import type { InputProps } from './default-input.tsx'
