@@ -13,22 +13,25 @@ interface NextPageButtonProps {
   label: string
 }
 
-/** Button below a list that loads its next page, or an alert if that failed. The last page has no button. */
+/**
+ * Button below a list that loads its next page. The last page has no button. If the next page fails to load, an alert
+ * appears above the button, and the button tries again.
+ */
 export function NextPageButton({
   pages: { error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage },
   label,
 }: NextPageButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   useRegainFocusAfter(isFetchingNextPage, button)
-  if (isFetchNextPageError) {
-    return <ProblemAlert title={frameTexts.problem.load} error={error} onRetry={() => void fetchNextPage()} />
-  }
   if (!hasNextPage) return null
   return (
-    <Group justify="center">
-      <Button ref={button} variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-        {label}
-      </Button>
-    </Group>
+    <>
+      {isFetchNextPageError && !isFetchingNextPage && <ProblemAlert title={frameTexts.problem.load} error={error} />}
+      <Group justify="center">
+        <Button ref={button} variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {label}
+        </Button>
+      </Group>
+    </>
   )
 }
