@@ -97,7 +97,7 @@ export class Flush {
     await this.#look()
     // A change may have been queued while an earlier change was sent: base it on the version after the earlier change.
     for (const [incident, changes] of this.#round.changes) {
-      await this.#versions.advanceFirst(this.#store, incident, changes)
+      await this.#versions.raiseFirst(this.#store, incident, changes)
     }
   }
 
@@ -132,7 +132,7 @@ export class Flush {
   ): Promise<TocsinError | undefined> {
     // Check for an abort first, because `attempted` means that the server may have received the entry.
     options.signal?.throwIfAborted()
-    const based = stored.kind === 'change' ? this.#versions.advance(incidentId!, stored) : stored
+    const based = stored.kind === 'change' ? this.#versions.raise(incidentId!, stored) : stored
     const entry: UnsentEntry = { ...based, attempted: true }
     if (!stored.attempted) await this.#store.replace(entry)
     try {
@@ -163,7 +163,7 @@ export class Flush {
         // Base the next change on the new version before this change is removed from the store.
         const { id, version } = sent.incident
         this.#versions.record(id, sent.entry, version)
-        await this.#versions.advanceFirst(this.#store, id, this.#round.changesBehind(sent.entry))
+        await this.#versions.raiseFirst(this.#store, id, this.#round.changesBehind(sent.entry))
       }
       await this.#store.remove(sent.entry.id)
     }
@@ -185,7 +185,7 @@ export class Flush {
     if (problem.code !== 'incident_changed') return
     for (const change of this.#round.changesBehind(entry)) {
       const behind = await readWaiting(this.#store, change)
-      if (behind) await this.#park(this.#versions.advance(incidentId!, behind), behindConflict(problem))
+      if (behind) await this.#park(this.#versions.raise(incidentId!, behind), behindConflict(problem))
     }
   }
 

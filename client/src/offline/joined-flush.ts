@@ -12,7 +12,7 @@ export class JoinedFlush {
   #running: Promise<FlushResult> | undefined
   /** Signal of the caller that began the running flush. */
   #signal: AbortSignal | undefined
-  #isRequestedAgain = false
+  #isRepeated = false
 
   constructor(begin: () => Flush, keepSentMs: number) {
     this.#begin = begin
@@ -23,9 +23,9 @@ export class JoinedFlush {
   run(options: CallOptions): Promise<FlushResult> {
     if (!this.#running) {
       this.#signal = options.signal
-      return (this.#running = this.#runWhileRequested(options))
+      return (this.#running = this.#repeat(options))
     }
-    this.#isRequestedAgain = true
+    this.#isRepeated = true
     const signal = this.#signal
     return this.#running.catch((error: unknown) => {
       if (!signal?.aborted || error !== signal.reason) throw error
@@ -34,15 +34,15 @@ export class JoinedFlush {
     })
   }
 
-  async #runWhileRequested(options: CallOptions): Promise<FlushResult> {
+  async #repeat(options: CallOptions): Promise<FlushResult> {
     const flush = this.#begin()
     try {
       for (;;) {
-        this.#isRequestedAgain = false
+        this.#isRepeated = false
         const result = await flush.run(options, this.#keepSentMs)
         // Run again for callers that have joined, because they may have queued entries after the last read of the
         // store. Do not run again after `stopped`: the next run would fail in the same way.
-        if (result.outcome === 'stopped' || !this.#isRequestedAgain) return result
+        if (result.outcome === 'stopped' || !this.#isRepeated) return result
       }
     } finally {
       // Forget the flush at once: a later call must not join a flush that does not read the store any more.

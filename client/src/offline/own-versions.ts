@@ -18,10 +18,9 @@ export class OwnVersions {
    *   other users.
    */
   record(incidentId: Uuid, { ifMatch, ownSince = ifMatch, rebased, patch }: ChangeEntry, current: number): void {
-    // After a retry with another `ifMatch`, an earlier attempt may have produced an earlier version.
+    // An earlier attempt with another `ifMatch` may have produced an earlier version.
     if (ifMatch === undefined || rebased) return
-    // A patch with only a comment raises no version, so a higher version in the response to a retry comes from other
-    // users.
+    // A comment raises no version, so a higher version in the response to a retry comes from other users.
     const hasFields = Object.keys(patch).some((field) => field !== 'comment')
     // A change with `ifMatch` produces the next version, or changes nothing.
     this.#add(incidentId, ownSince!, hasFields ? Math.min(current, ifMatch + 1) : ifMatch)
@@ -33,9 +32,9 @@ export class OwnVersions {
    * @returns false if the change was rejected for another reason.
    */
   recordFiles(incidentId: Uuid, { ifMatch }: ChangeEntry, { currentVersion, changedFields }: ParkingProblem): boolean {
-    const isByFiles = changedFields?.join() === 'mediaIds' && currentVersion! > ifMatch!
-    if (isByFiles) this.#add(incidentId, ifMatch!, currentVersion!)
-    return isByFiles
+    if (changedFields?.join() !== 'mediaIds' || !(currentVersion! > ifMatch!)) return false
+    this.#add(incidentId, ifMatch!, currentVersion!)
+    return true
   }
 
   /**
@@ -43,20 +42,20 @@ export class OwnVersions {
    * flush learns from this change how to raise the later changes, so the later changes need not be stored.
    * @param changes changes of one incident, in order.
    */
-  async advanceFirst(
+  async raiseFirst(
     store: Pick<QueueStore, 'read' | 'replace'>,
     incidentId: Uuid,
     changes: readonly ChangeEntry[],
   ): Promise<void> {
     for (const change of changes) {
-      if (this.advance(incidentId, change) === change) continue
+      if (this.raise(incidentId, change) === change) continue
       const stored = await readWaiting(store, change)
-      if (stored) return store.replace(this.advance(incidentId, stored))
+      if (stored) return store.replace(this.raise(incidentId, stored))
     }
   }
 
   /** Returns a waiting change with its `ifMatch` raised to the recorded version. */
-  advance(incidentId: Uuid, change: ChangeEntry): ChangeEntry {
+  raise(incidentId: Uuid, change: ChangeEntry): ChangeEntry {
     const { ifMatch, ownSince = ifMatch } = change
     const range = this.#ranges.get(incidentId)
     const isOwn = range && ifMatch! >= range.from && ifMatch! < range.to

@@ -38,9 +38,9 @@ export async function retryEntry(
   const changed = given ? edit(cached, entry, given) : entry
   if ('isQueued' in changed) return changed
   const { problem, failures: _, attempted, ...retried } = changed
-  const mayHaveArrived = attempted && !provesNotStored(problem) ? attempted : undefined
+  const mayHaveArrived = (attempted && !provesNotStored(problem)) || undefined
   const isRebased = changed.kind === 'change' && ifMatch !== undefined && ifMatch !== changed.ifMatch
-  const version = isRebased ? { ifMatch, ownSince: undefined, rebased: mayHaveArrived } : {}
-  await store.replace({ ...retried, attempted: mayHaveArrived, ...version, state: 'waiting' } as QueueEntry)
+  const rebased = isRebased && { ifMatch, ownSince: undefined, rebased: mayHaveArrived }
+  await store.replace({ ...retried, attempted: mayHaveArrived, ...rebased, state: 'waiting' } as QueueEntry)
   return { isQueued: true, id }
 }
