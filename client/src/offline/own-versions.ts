@@ -8,7 +8,7 @@ import type { ChangeEntry, ParkingProblem } from './entry.ts'
  * not in conflict. `ifMatch` is also raised past versions in which only files were attached or deleted.
  */
 export class OwnVersions {
-  /** For each incident: only this queue has changed it after version `from`, up to version `to`, apart from its files. */
+  /** Range of versions of each incident: after `from`, up to `to`, only this queue has changed more than its files. */
   readonly #ranges = new Map<Uuid, { from: number; to: number }>()
 
   /**
