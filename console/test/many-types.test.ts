@@ -33,7 +33,7 @@ test('a letter typed into the report form renders no options of the closed list 
     })
   }))
 
-/** Expects that 100 further types let React render less than one further component for each of them. */
+/** Expects that React renders fewer than 100 further components if there are 100 further types. */
 async function expectIndependentOfTypes(renderedWith: (types: number) => Promise<number>): Promise<void> {
   const [few, many] = [await renderedWith(10), await renderedWith(110)]
   expect(few).toBeGreaterThan(0)

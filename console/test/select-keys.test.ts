@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { browser } from './support/browser.ts'
+import { browser, hasFocus } from './support/browser.ts'
 import { configuredOrganizations } from './support/example-configuration.ts'
 import { organizations } from './support/organization.ts'
 import { waitUntilLoaded } from './support/wait-until-loaded.ts'
@@ -34,5 +34,5 @@ test('an arrow key opens a select field at its choice, further keys choose anoth
   expect(await highlighted.textContent()).toBe('Standard')
   await page.keyboard.press('Escape')
   await expect.poll(() => list.count()).toBe(0)
-  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(await hasFocus(field)).toBe(true)
 })

@@ -15,7 +15,7 @@ class KillableStore extends MemoryStore {
   #writesLeft = Infinity
   #kill = (): void => undefined
 
-  /** Kills the process before it makes its write number `writes` from now on. @returns the moment of the kill. */
+  /** Kills the process before its write number `writes` from now on. @returns a promise that resolves at the kill. */
   killAt(writes: number): Promise<void> {
     this.#writesLeft = writes
     return new Promise((resolve) => {
@@ -23,7 +23,8 @@ class KillableStore extends MemoryStore {
     })
   }
 
-  live(): void {
+  /** Lets the next process make any number of writes. */
+  restart(): void {
     this.#writesLeft = Infinity
   }
 
@@ -49,8 +50,8 @@ class KillableStore extends MemoryStore {
 }
 
 /**
- * A user queues a change based on the version last looked at or on an older version, the app sends changes and may be
- * killed, or somebody else writes.
+ * One of four steps: the user queues a change (`age` is the number of versions by which its base is older than the one
+ * last looked at), the user looks at the current version, the app sends changes and may be killed, somebody else writes.
  */
 const step = fc.oneof(
   {
@@ -89,7 +90,7 @@ async function carryOut(steps: readonly Step[]) {
     if (each.kind === 'flush') {
       const killed = store.killAt(each.killAtWrite === 0 ? Infinity : each.killAtWrite)
       await Promise.race([queue.flush(once), killed])
-      store.live()
+      store.restart()
       seen = incident.version
       queue = await opened.reopenAt(new Date(Date.UTC(2026, 2, 1 + days++)).toISOString())
     }
@@ -147,7 +148,7 @@ test('after a kill, `retry` with a version does not put later changes in conflic
   // Writes 1 to 3 send "a", and writes 4 and 5 park "b".
   const killed = store.killAt(6)
   await Promise.race([queue.flush(once), killed])
-  store.live()
+  store.restart()
   service.react = incident.react
   const later = await reopenAt('2026-03-02T12:00:00.000Z')
   const [parked] = changesIn(await later.entries())
